@@ -12,6 +12,7 @@ import { type MailFacts, mailFacts, SPEAKS_OF_RELEASE } from './mail-facts.ts'
 import { oneLine, renderLayout, unlinked } from './mail-templates/mail-layout.ts'
 import type { RenderedMail } from './mail-transport.ts'
 import { claimToken, linkToken } from './private-link.ts'
+import { isStillTrue } from './still-true.ts'
 import { TEMPLATES } from './templates.ts'
 
 /** The stills of answers: whether one is still being made, and its content. */
@@ -75,11 +76,6 @@ const FOR_ANSWER_MS = 2 * MINUTE_MS
 /** How long a mail waits for the answer's still, which is usually made within seconds. */
 const FOR_POSTER_MS = MINUTE_MS / 2
 
-/**
- * The mails that say that a question waits for its answer. Once it has ended, only the mail about its end is true.
- */
-const SPEAKS_OF_WAITING = new Set<MailKind>(['question-approved', 'request-approved', 'request-reminder'])
-
 /** The mails that say until when a fan may pay again. Nobody is told of it once they have paid or may no longer pay. */
 const SPEAKS_OF_PAYING = new Set<MailKind>(['pay-again', 'capture-failed'])
 
@@ -97,7 +93,7 @@ async function renderDue(
   if (SPEAKS_OF_RELEASE.has(facts.kind) && ['held', 'pending', 'releasing'].includes(facts.hold)) {
     if (await isRecent(context, mailId, FOR_MONEY_MS)) return null
   }
-  if (SPEAKS_OF_WAITING.has(facts.kind) && (await hasEnded(context, facts.questionId))) return 'told'
+  if (!(await isStillTrue(context.sql, facts.kind, facts.questionId))) return 'told'
   if (SPEAKS_OF_PAYING.has(facts.kind) && !facts.mayPayAgain) return 'told'
   if (facts.kind === 'answer-recorded') {
     if (!(await isAwaited(context, facts.questionId))) return 'told'
@@ -132,11 +128,6 @@ export async function renderForTeam(
 async function isRecent({ sql }: Context, mailId: string, withinMs: number): Promise<boolean> {
   const [row] = await sql`
     select from mail where id = ${mailId} and created_at > app_now() - ${withinMs} * interval '1 millisecond'`
-  return row !== undefined
-}
-
-async function hasEnded({ sql }: Context, questionId: string | null): Promise<boolean> {
-  const [row] = await sql`select from question where id = ${questionId} and status <> 'approved'`
   return row !== undefined
 }
 

@@ -10,6 +10,7 @@ import { hasJob } from '../jobs/boss-rows.ts'
 import type { TxContext } from '../transact.ts'
 import type { PushKind } from './enqueue.ts'
 import type { PushPayload, PushTarget } from './push-sender.ts'
+import { isStillTrue } from './still-true.ts'
 
 const HOSTS = [
   /^fcm\.googleapis\.com$/,
@@ -111,7 +112,8 @@ type Push = {
 /**
  * Hands a push message to every device of its person at the same time, so that one failing push service does not
  * block the others; only the failed ones are tried again. Devices that are gone are deleted. Delivered at least
- * once, shown once because of its tag. Throws while a device is still to be reached.
+ * once, shown once because of its tag. One that is no longer true is handed to none. Throws while a device is still
+ * to be reached.
  */
 export async function sendPush(context: Context, pushId: string): Promise<void> {
   const [push] = await context.sql<Push[]>`
@@ -121,6 +123,7 @@ export async function sendPush(context: Context, pushId: string): Promise<void> 
     from push_message p left join question q on q.id = p.question_id where p.id = ${pushId} and p.sent_at is null
       and not exists (select from dropped_trouble d where d.id = p.id)`
   if (!push) return
+  if (!(await isStillTrue(context.sql, push.kind, push.questionId))) return settle(context, pushId)
   const devices = await context.sql<PushTarget[]>`
     select d.endpoint, d.p256dh, d.auth from push_subscription d join auth.session s on s.id = d.session_id
     where d.person_id = ${push.personId} and ${isLive(context.sql)}`
@@ -135,6 +138,12 @@ export async function sendPush(context: Context, pushId: string): Promise<void> 
     update push_message set tries = tries + 1, error = ${error}, sent_at = case when ${error === null} then app_now() end
     where id = ${pushId} and sent_at is null`
   if (failed) throw failed.reason
+}
+
+/** Marks a push message as sent that nobody has to get any more. */
+async function settle({ sql }: Context, pushId: string): Promise<void> {
+  await sql`
+    update push_message set sent_at = app_now(), tries = tries + 1, error = null where id = ${pushId} and sent_at is null`
 }
 
 const REFUSED =
