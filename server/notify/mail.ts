@@ -13,6 +13,7 @@ import { oneLine, renderLayout, unlinked } from './mail-templates/mail-layout.ts
 import type { RenderedMail } from './mail-transport.ts'
 import { claimToken, linkToken } from './private-link.ts'
 import { isStillTrue } from './still-true.ts'
+import { mayRead } from './team-readers.ts'
 import { TEMPLATES } from './templates.ts'
 
 /** The stills of answers: whether one is still being made, and its content. */
@@ -81,13 +82,14 @@ const SPEAKS_OF_PAYING = new Set<MailKind>(['pay-again', 'capture-failed'])
 
 /**
  * Renders a mail as it should be sent now; null when there is nothing to send, or not yet; `told` when it is no longer
- * true, and another mail says what is.
+ * true, and another mail says what is, or when its reader has left the team or may no longer know.
  */
 async function renderDue(
   context: Context,
   mailId: string,
   posters: Posters,
 ): Promise<RenderedMail | 'told' | null> {
+  if (!(await mayStillRead(context, mailId))) return 'told'
   const facts = await mailFacts(context.sql, mailId)
   if (!facts) return (await renderAccountMail(context, mailId)) ?? renderLostLinks(context, mailId)
   if (SPEAKS_OF_RELEASE.has(facts.kind) && ['held', 'pending', 'releasing'].includes(facts.hold)) {
@@ -123,6 +125,12 @@ export async function renderForTeam(
   if (facts) return renderMail(blind, { ...facts, poster: null })
   const [mail] = await sql`select from mail where id = ${mailId} and kind = any(${[...accountKinds]})`
   return mail ? renderAccountMail(blind, mailId, 'any') : null
+}
+
+async function mayStillRead({ sql }: Context, mailId: string): Promise<boolean> {
+  const [mail] = await sql<{ kind: string; personId: string | null; data: Record<string, string> }[]>`
+    select kind, person_id as "personId", data from mail where id = ${mailId}`
+  return !mail || mayRead(sql, mail)
 }
 
 async function isRecent({ sql }: Context, mailId: string, withinMs: number): Promise<boolean> {

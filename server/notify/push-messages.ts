@@ -11,6 +11,7 @@ import type { TxContext } from '../transact.ts'
 import type { PushKind } from './enqueue.ts'
 import type { PushPayload, PushTarget } from './push-sender.ts'
 import { isStillTrue } from './still-true.ts'
+import { mayRead } from './team-readers.ts'
 
 const HOSTS = [
   /^fcm\.googleapis\.com$/,
@@ -112,7 +113,8 @@ type Push = {
 /**
  * Hands a push message to every device of its person at the same time, so that one failing push service does not
  * block the others; only the failed ones are tried again. Devices that are gone are deleted. Delivered at least
- * once, shown once because of its tag. One that is no longer true is handed to none. Throws while a device is still
+ * once, shown once because of its tag. One that is no longer true, or for somebody who left the
+ * team, is handed to none. Throws while a device is still
  * to be reached.
  */
 export async function sendPush(context: Context, pushId: string): Promise<void> {
@@ -123,7 +125,9 @@ export async function sendPush(context: Context, pushId: string): Promise<void> 
     from push_message p left join question q on q.id = p.question_id where p.id = ${pushId} and p.sent_at is null
       and not exists (select from dropped_trouble d where d.id = p.id)`
   if (!push) return
-  if (!(await isStillTrue(context.sql, push.kind, push.questionId))) return settle(context, pushId)
+  const isFit =
+    (await isStillTrue(context.sql, push.kind, push.questionId)) && (await mayRead(context.sql, push))
+  if (!isFit) return settle(context, pushId)
   const devices = await context.sql<PushTarget[]>`
     select d.endpoint, d.p256dh, d.auth from push_subscription d join auth.session s on s.id = d.session_id
     where d.person_id = ${push.personId} and ${isLive(context.sql)}`
