@@ -340,8 +340,8 @@ describe('what is just being handed over', () => {
   test.each(['mail', 'push_message'] as const)(
     'is not ordered beside itself: a %s is sent once',
     async (table) => {
-      const { context, database } = world
-      const { sql } = database
+      const { context } = world
+      const { sql } = world.database
       const athlete = await signedIn(world, actors.athlete)
       const { questionId } = await asked(actors)
       const keys = { p256dh: 'B'.repeat(87), auth: 'a'.repeat(22) }
@@ -377,8 +377,7 @@ test('a mail to the team that waits goes to nobody who was removed or got anothe
   const { questionId } = await asked(actors)
   const member = await world.makePerson({ role: 'admin' })
   const leaves = async (kind: string, data: object = {}) => {
-    const id = randomUUID()
-    const of = kind === 'weekly-digest' ? null : questionId
+    const [id, of] = [randomUUID(), kind === 'weekly-digest' ? null : questionId]
     await sql`
       insert into mail (id, kind, question_id, person_id, data)
       values (${id}, ${kind}, ${of}, ${member.id}, ${sql.json(data as never)})`
