@@ -1,5 +1,5 @@
 import type { VideoPurpose } from '../../sync/media/video.ts'
-import { enqueueMail, teamWith } from '../notify/enqueue.ts'
+import { tellAdmins } from '../notify/enqueue.ts'
 import type { TxContext } from '../transact.ts'
 
 /**
@@ -16,8 +16,7 @@ export async function tellUnconverted(work: TxContext, mediaId: string): Promise
   const [told] = await work.tx`
     select from mail where kind = 'conversion-failed' and question_id = ${questionId} and data ->> 'mediaId' = ${mediaId}`
   if (told) return
-  for (const personId of await teamWith(work, of === 'question' ? 'screen-question' : 'see-requests'))
-    await enqueueMail(work, { kind: 'conversion-failed', questionId, personId, data: { mediaId, of } })
+  await tellAdmins(work, { kind: 'conversion-failed', questionId, data: { mediaId, of } })
 }
 
 /**

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
@@ -16,6 +16,7 @@ import {
   mediaWorld,
   patch,
 } from '../testing/media/media-world.ts'
+import { findBeside } from './beside.ts'
 import { moveFiles, moveStorage, type Place } from './move.ts'
 
 let world: MediaWorld
@@ -142,4 +143,28 @@ test.each([
 ])('the command says what is wrong with %s', async (_, words, says) => {
   const source = { NODE_ENV: 'test', DATA_DIR: dir }
   await expect(moveStorage(source, words, () => {})).rejects.toThrow(says)
+})
+
+test('the built-in database lies with its files, so these are not moved to another folder without it', async () => {
+  const source = { NODE_ENV: 'test', DATA_DIR: path.join(dir, 'old') }
+  const whole = path.join(dir, 'whole')
+  const elsewhere = ['--from', 'disk:', '--to', `disk:${whole}`]
+  await expect(moveStorage(source, elsewhere, () => {})).rejects.toThrow(
+    'stop the server and move the whole folder',
+  )
+  expect(await readMark(from.store.mark)).not.toHaveProperty('movedTo')
+  await expect(readdir(whole)).rejects.toThrow('ENOENT')
+})
+
+test('what else servers find in the old folder is named before it is called no longer needed', async () => {
+  const old = path.join(dir, 'old')
+  for (const name of ['secret', 'vapid.json', 'assets', 'ca.pem']) await writeFile(path.join(old, name), 'x')
+  const here = { appSecret: null, vapid: null, assetsDir: path.join(old, 'assets') }
+  expect(await findBeside(from.name, here)).toEqual(['assets', 'ca.pem', 'secret', 'vapid.json'])
+  const given = { appSecret: 'x', vapid: { publicKey: 'x', privateKey: 'x' }, assetsDir: '/srv/assets' }
+  expect(await findBeside(from.name, given)).toEqual(['ca.pem'])
+  await move({ beside: ['assets', 'ca.pem'] })
+  expect(said.at(-1)).toBe(
+    `Moved. What else lies in ${from.name} was not moved: assets, ca.pem. Copy it to ${to.name} before you go on. Set STORAGE=disk and DATA_DIR=${path.join(dir, 'new')} and start the servers. Only uploads, served, pictures in ${from.name} are no longer needed; remove them once you have checked the copy.`,
+  )
 })

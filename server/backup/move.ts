@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import path from 'node:path'
 import type { Readable } from 'node:stream'
 import { parseArgs } from 'node:util'
 import { openDatabase } from '../app/open-context.ts'
@@ -8,10 +7,11 @@ import type { Sql } from '../db/sql.ts'
 import { processEnvironment, readEnv, type Source } from '../env.ts'
 import { BLOB_AREAS, type Blob, type BlobArea, type BlobStore } from '../media/storage.ts'
 import { createDiskStore } from '../media/storage-disk.ts'
-import { readMark, wayToStore, writeMark } from '../media/store-mark.ts'
+import { readMark, writeMark } from '../media/store-mark.ts'
 import { pause } from '../pause.ts'
 import { bucketName, readBucket } from '../store-address.ts'
 import { exists } from './backup.ts'
+import { checkTarget, DISK, findBeside, folderOf, whatIsLeft } from './beside.ts'
 
 const USAGE = 'Say where from and to: npm run storage:move -- --from disk:/srv/infield --to s3://bucket'
 
@@ -24,6 +24,8 @@ export type Move = {
   to: Place
   /** Whether to copy while servers run and leave the files where they are. */
   isAhead: boolean
+  /** What else servers find in the folder of `from`, which is not moved. */
+  beside?: readonly string[]
   say(sentence: string): void
 }
 
@@ -37,7 +39,10 @@ const AT_ONCE = 6
  * Throws a readable error for another database's store, a store that was already moved, running servers, and a copy
  * that differs.
  */
-export async function moveFiles({ sql, from, to, isAhead, say }: Move, quietMs = QUIET_MS): Promise<void> {
+export async function moveFiles(
+  { sql, from, to, isAhead, beside = [], say }: Move,
+  quietMs = QUIET_MS,
+): Promise<void> {
   const storeId = await idOf(sql)
   const mark = await readMark(from.store.mark)
   if (mark?.storeId !== storeId) throw new Error(`${from.name} does not hold the files of this database.`)
@@ -59,9 +64,7 @@ export async function moveFiles({ sql, from, to, isAhead, say }: Move, quietMs =
   const { movedTo: _, ...now } = (await readMark(from.store.mark)) ?? mark
   await writeMark(to.store.mark, now)
   await writeMark(from.store.mark, { ...now, movedTo: to.name })
-  say(
-    `Moved. ${wayToStore(to.name)} What lies in ${from.name} is no longer needed; remove it once you have checked the copy.`,
-  )
+  say(`Moved. ${whatIsLeft(from.name, to.name, beside)}`)
 }
 
 async function idOf(sql: Sql): Promise<string> {
@@ -161,11 +164,14 @@ export async function moveStorage(source: Source, words: string[], say: Move['sa
   const { from, to, ahead } = readWords(words)
   const read = readEnv(source)
   if (!read.ok) throw new Error(read.mistakes.join('\n'))
-  const [one, other] = [await openPlace('--from', from, source), await openPlace('--to', to, source)]
+  const one = await openPlace('--from', from, source)
+  checkTarget(to, read.env)
+  const other = await openPlace('--to', to, source)
   if (one.name === other.name) throw new Error(`${one.name} is where the files are.`)
+  const beside = await findBeside(one.name, read.env)
   const { sql, direct, stop } = await openDatabase(read.env, say)
   try {
-    await moveFiles({ sql, from: one, to: other, isAhead: ahead, say })
+    await moveFiles({ sql, from: one, to: other, isAhead: ahead, beside, say })
   } finally {
     await Promise.all([sql.end({ timeout: 1 }), direct.end({ timeout: 1 })])
     await stop()
@@ -188,10 +194,10 @@ function readWords(words: string[]): { from: string; to: string; ahead: boolean 
 }
 
 async function openPlace(word: '--from' | '--to', text: string, source: Source): Promise<Place> {
-  if (text.startsWith('disk:')) {
-    const dir = path.resolve(text.slice('disk:'.length) || source.DATA_DIR || '.data')
+  if (text.startsWith(DISK)) {
+    const dir = folderOf(text, source.DATA_DIR)
     if (word === '--from' && !(await exists(dir))) throw new Error(`There is no folder ${dir}.`)
-    return { name: `disk:${dir}`, store: createDiskStore(dir) }
+    return { name: `${DISK}${dir}`, store: createDiskStore(dir) }
   }
   const mistakes: string[] = []
   const bucket = readBucket(word, text, { source, mistakes })

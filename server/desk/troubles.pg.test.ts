@@ -133,6 +133,27 @@ test('a job that was given up is listed until what it was for is done, and can b
   expect(await troubles()).toEqual([])
 })
 
+test('a verification that was given up is listed until every video that had arrived by then was decided', async () => {
+  const { sql } = world.database
+  const id = randomUUID()
+  await sql`
+    insert into media (id, principal, purpose, source, declared_type, declared_bytes, declared_sha256, declared_duration_ms,
+      state, upload_id, received_at, verify_after)
+    values (${id}, 'person:x', 'answer', 'recorded', 'video/webm', 9, ${'0'.repeat(64)}, 3000, 'received', ${id},
+      app_now() - interval '1 minute', app_now() + interval '1 hour')`
+  for (const line of ['media.verify-answer', 'media.verify-question'])
+    await sql`insert into boss.job (name, data, source_name, source_id, source_created_on, source_retry_count)
+      values ('dead', '{}', ${line}, ${randomUUID()}, app_now(), 5)`
+  // a later run of the line took another video
+  await sql`insert into boss.job (name, data, state, completed_on)
+    values ('media.verify-answer', '{}', 'completed', app_now() + interval '1 minute')`
+  const listed = async () => (await troubles()).map(({ kind }) => kind)
+  expect(await listed()).toEqual(['media.verify-answer'])
+  await sql`update media set state = 'refused', refusal = 'video-type', upload_id = null where id = ${id}`
+  expect(await listed()).toEqual([])
+  await sql`delete from boss.job where name = 'dead'`
+})
+
 test('an order to the provider leaves the alarm when it was settled otherwise, and only what is over can be dropped', async () => {
   const { sql } = world.database
   const { questionId } = await asked(actors)

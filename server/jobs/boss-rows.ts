@@ -45,9 +45,13 @@ export async function lockWaiting(on: Queryable, waiting: Waiting): Promise<bool
   return true
 }
 
-/** Whether a job of a queue waits under this key, also for its retry, within a statement. */
-export const isWaiting = (on: Queryable, queue: QueueName, key: Statement): Statement => on`
-  exists (select from boss.job j where j.name = ${queue} and j.singleton_key = ${key} and j.state in ('created', 'retry'))`
+/**
+ * Whether a job of a queue under this key waits, also for its retry, or runs, within a statement. A second job beside
+ * one that runs would do the same work twice; a running job whose process died soon waits again, or is given up.
+ */
+export const hasJob = (on: Queryable, queue: QueueName, key: Statement): Statement => on`
+  exists (select from boss.job j where j.name = ${queue} and j.singleton_key = ${key}
+    and j.state in ('created', 'retry', 'active'))`
 
 /** Returns which of these queues have no job waiting under their key. */
 export async function unplannedQueues(sql: Sql, keys: ReadonlyMap<string, string>): Promise<string[]> {

@@ -29,12 +29,16 @@ const NAMES = [
 
 /**
  * Returns the condition that a dead job's work is done, or that its row shows the error itself: a later sweep
- * has run, and mails, push messages and operations are found by their own rows.
+ * has run, and mails, push messages and operations are found by their own rows. A job that verifies names no video,
+ * so a later one may have verified another: every video that had arrived by then must have been decided.
  */
 const isSettled = (sql: Sql) => sql`
   (j.source_name in ('mail.send', 'push.send', 'money.run')
+    or j.source_name like 'media.verify-%' and not exists (select from media m where m.state = 'received'
+      and m.conversion is null and m.received_at < j.created_on
+      and (m.purpose = 'question') = (j.source_name = 'media.verify-question'))
     or exists (select from boss.job later where later.name = j.source_name and later.state = 'completed'
-      and later.completed_on > j.created_on and (later.name like 'sweep.%'
+      and later.name not like 'media.verify-%' and later.completed_on > j.created_on and (later.name like 'sweep.%'
         or later.data - 'traceparent' = j.data - 'traceparent'))
     or j.source_name = 'stripe.event' and exists (select from stripe_event e where e.id = j.data ->> 'eventId' and e.handled_at is not null)
     or j.source_name like 'question.%' and exists (select from question q where q.id = (j.data ->> 'questionId')::uuid
@@ -49,12 +53,19 @@ const isSettled = (sql: Sql) => sql`
     or j.source_name = 'leaving.erase' and not exists (
       select from leaving l where l.id = (j.data ->> 'leavingId')::uuid and l.erased_at is null and l.kept_at is null))`
 
+/**
+ * The condition that a job `j` was given up and its work still has to be done, within a statement. *System* shows
+ * these jobs, and the metrics count them.
+ */
+export const isDead = (sql: Sql) =>
+  sql`(j.source_id is not null and j.state < 'active' and not ${isSettled(sql)})`
+
 /** Returns the jobs that were given up and still have to be done, the oldest first. */
 export async function listDead(sql: Sql, most: number): Promise<DeadJob[]> {
   const rows = await sql<(Omit<DeadJob, 'thingId'> & { data: Record<string, string> })[]>`
     select j.id, j.source_name as queue, j.source_retry_count + 1 as tries, j.source_output ->> 'message' as error,
       j.source_created_on as since, j.data
-    from boss.job j where j.source_id is not null and j.state < 'active' and not ${isSettled(sql)}
+    from boss.job j where ${isDead(sql)}
     order by j.source_created_on limit ${most}`
   return rows.map(({ data, ...row }) => ({
     ...row,

@@ -139,6 +139,21 @@ export async function markReceived(tx: Tx, id: string): Promise<void> {
   await tx`update media set state = 'received', received_at = app_now() + (clock_timestamp() - now()) where id = ${id}`
 }
 
+/** Returns whether a video arrived before the database was last restored, or another one took over. */
+export async function wasReceivedBefore(on: Queryable, id: string): Promise<boolean> {
+  const [media] = await on`
+    select from media where id = ${id} and state = 'received' and received_at < (select max(restored_at) from feed_epoch)`
+  return media !== undefined
+}
+
+/** Makes a received video one whose bytes have not come yet, with nothing that was made or found of them. */
+export async function expectAgain(tx: Tx, id: string): Promise<void> {
+  await tx`delete from rendition where media_id = ${id}`
+  await tx`
+    update media set state = 'expected', upload_id = null, received_at = null, verify_after = null, verify_tries = 0,
+      conversion = null, converted_from = null where id = ${id} and state = 'received'`
+}
+
 /** Marks a video as refused, in whatever state it is. */
 export async function markRefused(tx: Tx, id: string, refusal: RefusalCode): Promise<void> {
   await tx`update media set state = 'refused', refusal = ${refusal} where id = ${id}`

@@ -1,14 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { everything, seed, seededRandom } from '../../.ci/sample.ts'
 import type { VideoPurpose } from '../../sync/media/video.ts'
+import { noticeEpoch } from '../db/epoch.ts'
 import { advanceClock } from '../testing/clock.ts'
 import { junkWebm } from '../testing/media/hostile.ts'
 import { clip, type MediaServer, type MediaWorld, mediaWorld, sha256 } from '../testing/media/media-world.ts'
 import { emptyTables } from '../testing/rows/empty-tables.ts'
 import { type Line, lineOf } from './line.ts'
+import { makeNext } from './rendition/make-next.ts'
 import { verifyNext } from './verify-next.ts'
 
 let world: MediaWorld
@@ -160,4 +162,68 @@ test('a video at which the machine fails rests longer each time and keeps nobody
   await verifyNext(world.context, QUESTIONS)
   const [media] = await world.sql`select state, verify_tries as tries from media where id = ${lost}`
   expect(media).toEqual({ state: 'received', tries: 2 })
+})
+
+describe('a video that had arrived and whose file is gone', () => {
+  const restored = (when: string) =>
+    world.sql`update feed_epoch set restored_at = app_now() + ${when}::interval`
+  const rowOf = async (id: string) => {
+    const [media] = await world.sql`
+      select state, upload_id as upload, verify_tries as tries, conversion from media where id = ${id}`
+    return media
+  }
+  async function lost(): Promise<string> {
+    const id = await received({ principal: 'person:athlete', purpose: 'answer', bytes: film })
+    await world.context.blobs.remove('uploads', id)
+    return id
+  }
+  const awaited = { state: 'expected', upload: null, tries: 0, conversion: null }
+  beforeAll(() => noticeEpoch(world.sql))
+  beforeEach(async () => {
+    await world.sql`update feed_epoch set restored_at = null`
+    delete world.context.storeError
+    delete world.context.converter
+  })
+
+  test('is awaited again where the database was put back since, and may be sent again', async () => {
+    const id = await lost()
+    await restored('1 second')
+    await verifyNext(world.context, ANSWERS)
+    expect(await rowOf(id)).toEqual(awaited)
+  })
+
+  test.each([
+    ['where nothing was put back', async () => {}],
+    ['that came after the database was put back', () => restored('-1 minute')],
+    ['long after it was put back', () => restored('-40 days')],
+    [
+      'while the store is not there',
+      async () => {
+        await restored('1 second')
+        world.context.storeError = async () => 'its mark is missing'
+      },
+    ],
+  ])('stays what it is %s', async (_, happened) => {
+    const id = await lost()
+    await happened()
+    await expect(verifyNext(world.context, ANSWERS)).rejects.toThrow('ENOENT')
+    expect(await rowOf(id)).toMatchObject({ state: 'received', upload: id, tries: 1 })
+  })
+
+  test('is awaited again too where it waited to be converted', async () => {
+    const id = await lost()
+    await world.sql`
+      update media set conversion = 'required', converted_from = '{"family":"mp4","video":0,"audio":null,"durationMs":3000}'
+      where id = ${id}`
+    await world.sql`insert into rendition (media_id, kind) values (${id}, 'plays')`
+    const convert = () => Promise.reject(new Error('ENOENT'))
+    Object.assign(world.context, { converter: { convert } })
+    await expect(makeNext(world.context, 'rendition.answer-film')).rejects.toThrow('ENOENT')
+    expect(await rowOf(id)).toMatchObject({ state: 'received' })
+    await world.sql`update rendition set take_after = app_now()`
+    await restored('1 second')
+    await makeNext(world.context, 'rendition.answer-film')
+    expect(await rowOf(id)).toEqual(awaited)
+    expect(await world.sql`select from rendition where media_id = ${id}`).toEqual([])
+  })
 })

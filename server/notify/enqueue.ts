@@ -1,6 +1,6 @@
-import { type Capability, deskRolesWith } from '../../sync/roles.ts'
 import { enqueue } from '../jobs/queue-names.ts'
 import type { TxContext } from '../transact.ts'
+import { type TeamKind, teamFor } from './team-readers.ts'
 
 /** All mails about questions and asks. The mail's row decides who gets it, never a client (D106). */
 export const MAIL_KINDS = [
@@ -120,22 +120,18 @@ export async function enqueueMail(work: TxContext, mail: Mail): Promise<void> {
   await enqueue(work, 'mail.send', { data: { mailId: id }, singletonKey: id })
 }
 
-/** Orders the same mail about money to every admin who may open the page that it links to. */
-export async function tellAdmins(work: TxContext, mail: Omit<Mail, 'personId'>): Promise<void> {
-  for (const personId of await teamWith(work, 'see-money')) await enqueueMail(work, { ...mail, personId })
-}
-
-/** Returns the team members with a capability; nobody who is leaving or whose account is closed. */
-export async function teamWith({ tx }: Pick<TxContext, 'tx'>, capability: Capability): Promise<string[]> {
-  const team = await tx<{ id: string }[]>`
-    select id from person where role = 'admin' and desk_role = any (${deskRolesWith(capability)}) and leaving_at is null
-      and closed_at is null order by id`
-  return team.map(({ id }) => id)
+/** Orders the same mail to every team member to whom its kind goes. */
+export async function tellAdmins(
+  work: TxContext,
+  mail: Omit<Mail, 'personId'> & { kind: TeamKind },
+): Promise<void> {
+  for (const personId of await teamFor(work.tx, mail.kind, mail.data))
+    await enqueueMail(work, { ...mail, personId })
 }
 
 /** Orders a mail about the server to every admin who sees the system. */
 export async function tellTeam(work: TxContext, kind: 'storage-low'): Promise<void> {
-  for (const personId of await teamWith(work, 'see-system'))
+  for (const personId of await teamFor(work.tx, kind))
     await tellAccount(work, { id: work.context.random.id(), kind, personId })
 }
 

@@ -4,7 +4,7 @@ import { HOUR_MS } from '../../sync/limits.ts'
 import type { Context } from '../context.ts'
 import { notDropped } from '../db/dropped.ts'
 import type { Queryable } from '../db/sql.ts'
-import { isWaiting } from '../jobs/boss-rows.ts'
+import { hasJob } from '../jobs/boss-rows.ts'
 import { renderAccountMail } from './account-mail.ts'
 import type { AccountMailKind, MailKind } from './enqueue.ts'
 import { renderLostLinks } from './lost-links.ts'
@@ -12,6 +12,8 @@ import { type MailFacts, mailFacts, SPEAKS_OF_RELEASE } from './mail-facts.ts'
 import { oneLine, renderLayout, unlinked } from './mail-templates/mail-layout.ts'
 import type { RenderedMail } from './mail-transport.ts'
 import { claimToken, linkToken } from './private-link.ts'
+import { isStillTrue } from './still-true.ts'
+import { mayRead } from './team-readers.ts'
 import { TEMPLATES } from './templates.ts'
 
 /** The stills of answers: whether one is still being made, and its content. */
@@ -75,29 +77,25 @@ const FOR_ANSWER_MS = 2 * MINUTE_MS
 /** How long a mail waits for the answer's still, which is usually made within seconds. */
 const FOR_POSTER_MS = MINUTE_MS / 2
 
-/**
- * The mails that say that a question waits for its answer. Once it has ended, only the mail about its end is true.
- */
-const SPEAKS_OF_WAITING = new Set<MailKind>(['question-approved', 'request-approved', 'request-reminder'])
-
 /** The mails that say until when a fan may pay again. Nobody is told of it once they have paid or may no longer pay. */
 const SPEAKS_OF_PAYING = new Set<MailKind>(['pay-again', 'capture-failed'])
 
 /**
  * Renders a mail as it should be sent now; null when there is nothing to send, or not yet; `told` when it is no longer
- * true, and another mail says what is.
+ * true, and another mail says what is, or when its reader has left the team or may no longer know.
  */
 async function renderDue(
   context: Context,
   mailId: string,
   posters: Posters,
 ): Promise<RenderedMail | 'told' | null> {
+  if (!(await mayStillRead(context, mailId))) return 'told'
   const facts = await mailFacts(context.sql, mailId)
   if (!facts) return (await renderAccountMail(context, mailId)) ?? renderLostLinks(context, mailId)
   if (SPEAKS_OF_RELEASE.has(facts.kind) && ['held', 'pending', 'releasing'].includes(facts.hold)) {
     if (await isRecent(context, mailId, FOR_MONEY_MS)) return null
   }
-  if (SPEAKS_OF_WAITING.has(facts.kind) && (await hasEnded(context, facts.questionId))) return 'told'
+  if (!(await isStillTrue(context.sql, facts.kind, facts.questionId))) return 'told'
   if (SPEAKS_OF_PAYING.has(facts.kind) && !facts.mayPayAgain) return 'told'
   if (facts.kind === 'answer-recorded') {
     if (!(await isAwaited(context, facts.questionId))) return 'told'
@@ -129,14 +127,15 @@ export async function renderForTeam(
   return mail ? renderAccountMail(blind, mailId, 'any') : null
 }
 
+async function mayStillRead({ sql }: Context, mailId: string): Promise<boolean> {
+  const [mail] = await sql<{ kind: string; personId: string | null; data: Record<string, string> }[]>`
+    select kind, person_id as "personId", data from mail where id = ${mailId}`
+  return !mail || mayRead(sql, mail)
+}
+
 async function isRecent({ sql }: Context, mailId: string, withinMs: number): Promise<boolean> {
   const [row] = await sql`
     select from mail where id = ${mailId} and created_at > app_now() - ${withinMs} * interval '1 millisecond'`
-  return row !== undefined
-}
-
-async function hasEnded({ sql }: Context, questionId: string | null): Promise<boolean> {
-  const [row] = await sql`select from question where id = ${questionId} and status <> 'approved'`
   return row !== undefined
 }
 
@@ -191,10 +190,14 @@ function unlinkedFacts({ subject, athlete, asker, adminNote, athleteNote, ...fac
   }
 }
 
-/** Orders the mails that waited for a question's hold, in the transaction that settled it or later. */
+/**
+ * Orders the mails that waited for a question's hold, after it was settled. One that is just being sent is left: if
+ * it still waits at its end, the sweep orders it.
+ */
 export async function orderWaitingMails(context: Context, questionId: string): Promise<void> {
   const unsent = await context.sql<{ id: string }[]>`
-    select id from mail where sent_at is null and (question_id = ${questionId} or ask_id = ${questionId})`
+    select id from mail where sent_at is null and (question_id = ${questionId} or ask_id = ${questionId})
+      and not ${hasJob(context.sql, 'mail.send', context.sql`mail.id::text`)}`
   await orderAll(context, unsent)
 }
 
@@ -206,7 +209,7 @@ export async function sweepMails(context: Context): Promise<void> {
   const unsent = await context.sql<{ id: string }[]>`
     select id from mail where sent_at is null and created_at < app_now() - interval '1 minute'
       and created_at > app_now() - interval '7 days' and ${notDropped(context.sql, 'mail')}
-      and not ${isWaiting(context.sql, 'mail.send', context.sql`mail.id::text`)} order by tries, created_at limit 200`
+      and not ${hasJob(context.sql, 'mail.send', context.sql`mail.id::text`)} order by tries, created_at limit 200`
   await orderAll(context, unsent)
 }
 

@@ -9,7 +9,7 @@ import { createLog } from '../log.ts'
 import { type Actors, answered, asked, screen, signedIn } from '../testing/actors.ts'
 import { openWorld, type World } from '../testing/world.ts'
 import { MAIL_KINDS } from './enqueue.ts'
-import { renderForTeam, sendMail, sweepMails } from './mail.ts'
+import { orderWaitingMails, renderForTeam, sendMail, sweepMails } from './mail.ts'
 import { smtpTransport } from './mail-transport.ts'
 import { sendPush, sweepPushes } from './push-messages.ts'
 
@@ -24,6 +24,8 @@ beforeAll(async () => {
   }
 })
 afterAll(() => world.end())
+
+const NO_POSTERS = { isAwaited: async () => false, read: async () => null }
 
 /** Starts a push service that keeps what it receives and answers with a chosen status. */
 async function pushService() {
@@ -211,10 +213,7 @@ describe('mail', () => {
     const { questionId, viewPath } = await asked(actors, { subject: 'Hi\u00a0there' })
     const [row] = await world.database.sql<{ id: string }[]>`
       update mail set sent_at = null where question_id = ${questionId} and kind = 'ask-received' returning id`
-    await sendMail({ ...world.context, mail }, row?.id ?? '', {
-      isAwaited: async () => false,
-      read: async () => null,
-    })
+    await sendMail({ ...world.context, mail }, row?.id ?? '', NO_POSTERS)
     const parsed = await PostalMime.parse(received[0] ?? '')
     expect(parsed.to?.[0]?.address).toBe(`k${questionId.slice(0, 8)}@fan.test`)
     expect(parsed.text).toContain(viewPath)
@@ -320,4 +319,82 @@ describe('what is unsent and has no job is ordered again', () => {
     await sql`delete from ${sql(table)} where id = any (${ids})`
     expect(ordered).toHaveLength(1)
   })
+})
+
+/** Holds every handing over back until `go`, and returns what was handed over. */
+function hanging() {
+  const { mail, push } = world.context
+  const handed: string[] = []
+  const gate = Promise.withResolvers<void>()
+  const hold = async (id: string) => {
+    handed.push(id)
+    await gate.promise
+  }
+  world.context.mail = { ...mail, send: async ({ id }) => hold(id) }
+  world.context.push = { ...push, send: async (_device, { id }) => hold(id).then(() => 'sent' as const) }
+  const end = () => Object.assign(world.context, { mail, push })
+  return { handed, go: gate.resolve, end }
+}
+
+describe('what is just being handed over', () => {
+  test.each(['mail', 'push_message'] as const)(
+    'is not ordered beside itself: a %s is sent once',
+    async (table) => {
+      const { context } = world
+      const { sql } = world.database
+      const athlete = await signedIn(world, actors.athlete)
+      const { questionId } = await asked(actors)
+      const keys = { p256dh: 'B'.repeat(87), auth: 'a'.repeat(22) }
+      await screen(actors, questionId)
+      await athlete.post('/api/push-subscription', { endpoint: 'https://fcm.googleapis.com/hangs', keys })
+      const [row] = await sql<{ id: string }[]>`
+      update ${sql(table)} set sent_at = null, created_at = app_now() - interval '5 minutes'
+      where question_id = ${questionId} and kind = 'request-approved' returning id`
+      const id = row?.id ?? ''
+      if (table === 'push_message') await sql`update push_message set handed_to = '{}' where id = ${id}`
+      const [queue, data] = table === 'mail' ? ['mail.send', { mailId: id }] : ['push.send', { pushId: id }]
+      const hands = hanging()
+      await context.jobs.send(sql, queue as string, data as object, { singletonKey: id })
+      const running = context.jobs.runDue()
+      await expect.poll(() => hands.handed).toEqual([id])
+      if (table === 'mail') await orderWaitingMails(context, questionId)
+      await (table === 'mail' ? sweepMails : sweepPushes)(context)
+      const beside = context.jobs.runDue()
+      const jobs = await sql`select state from boss.job where singleton_key = ${id} and state <> 'completed'`
+      hands.go()
+      await Promise.all([running, beside])
+      hands.end()
+      await sql`delete from push_subscription where endpoint = 'https://fcm.googleapis.com/hangs'`
+      expect(jobs.map(({ state }) => state)).toEqual(['active'])
+      expect(hands.handed).toEqual([id])
+      expect(await sql`select from ${sql(table)} where id = ${id} and sent_at is not null`).toHaveLength(1)
+    },
+  )
+})
+
+test('a mail to the team that waits goes to nobody who was removed or got another role since', async () => {
+  const { sql } = world.database
+  const { questionId } = await asked(actors)
+  const member = await world.makePerson({ role: 'admin' })
+  const leaves = async (kind: string, data: object = {}) => {
+    const [id, of] = [randomUUID(), kind === 'weekly-digest' ? null : questionId]
+    await sql`
+      insert into mail (id, kind, question_id, person_id, data)
+      values (${id}, ${kind}, ${of}, ${member.id}, ${sql.json(data as never)})`
+    await sendMail(world.context, id, NO_POSTERS)
+    return { id, left: (await sql`select from mailbox where id = ${id}`).length === 1 }
+  }
+  const kinds = [['desk-ending'], ['weekly-digest'], ['dispute-opened', { cents: '1' }]] as const
+  const all = async () => Promise.all(kinds.map(async ([kind, data]) => (await leaves(kind, data)).left))
+  const { id } = await leaves('desk-ending')
+  expect(await all()).toEqual([true, true, true])
+  await sql`update person set desk_role = 'accountant' where id = ${member.id}`
+  expect(await all()).toEqual([false, false, true])
+  const again = { way: 'mail', messageId: id, newId: randomUUID() }
+  const desk = await signedIn(world, actors.admin)
+  const refusal = { code: 'changed-meanwhile' }
+  expect(await desk.push('message.send-again', again)).toMatchObject({ refusal })
+  await sql`update person set closed_at = app_now() where id = ${member.id}`
+  expect(await all()).toEqual([false, false, false])
+  expect(await sql`select from mail where person_id = ${member.id} and sent_at is null`).toEqual([])
 })

@@ -6,10 +6,12 @@ import { PRODUCT } from '../../sync/text/product.ts'
 import type { Context } from '../context.ts'
 import { notDropped } from '../db/dropped.ts'
 import { isLive } from '../db/live-session.ts'
-import { isWaiting } from '../jobs/boss-rows.ts'
+import { hasJob } from '../jobs/boss-rows.ts'
 import type { TxContext } from '../transact.ts'
 import type { PushKind } from './enqueue.ts'
 import type { PushPayload, PushTarget } from './push-sender.ts'
+import { isStillTrue } from './still-true.ts'
+import { mayRead } from './team-readers.ts'
 
 const HOSTS = [
   /^fcm\.googleapis\.com$/,
@@ -111,7 +113,9 @@ type Push = {
 /**
  * Hands a push message to every device of its person at the same time, so that one failing push service does not
  * block the others; only the failed ones are tried again. Devices that are gone are deleted. Delivered at least
- * once, shown once because of its tag. Throws while a device is still to be reached.
+ * once, shown once because of its tag. One that is no longer true, or for somebody who left the
+ * team, is handed to none. Throws while a device is still
+ * to be reached.
  */
 export async function sendPush(context: Context, pushId: string): Promise<void> {
   const [push] = await context.sql<Push[]>`
@@ -121,6 +125,9 @@ export async function sendPush(context: Context, pushId: string): Promise<void> 
     from push_message p left join question q on q.id = p.question_id where p.id = ${pushId} and p.sent_at is null
       and not exists (select from dropped_trouble d where d.id = p.id)`
   if (!push) return
+  const isFit =
+    (await isStillTrue(context.sql, push.kind, push.questionId)) && (await mayRead(context.sql, push))
+  if (!isFit) return settle(context, pushId)
   const devices = await context.sql<PushTarget[]>`
     select d.endpoint, d.p256dh, d.auth from push_subscription d join auth.session s on s.id = d.session_id
     where d.person_id = ${push.personId} and ${isLive(context.sql)}`
@@ -135,6 +142,12 @@ export async function sendPush(context: Context, pushId: string): Promise<void> 
     update push_message set tries = tries + 1, error = ${error}, sent_at = case when ${error === null} then app_now() end
     where id = ${pushId} and sent_at is null`
   if (failed) throw failed.reason
+}
+
+/** Marks a push message as sent that nobody has to get any more. */
+async function settle({ sql }: Context, pushId: string): Promise<void> {
+  await sql`
+    update push_message set sent_at = app_now(), tries = tries + 1, error = null where id = ${pushId} and sent_at is null`
 }
 
 const REFUSED =
@@ -184,7 +197,7 @@ export async function sweepPushes(context: Context): Promise<void> {
   const unsent = await context.sql<{ id: string }[]>`
     select id from push_message where sent_at is null and created_at < app_now() - interval '1 minute'
       and created_at > app_now() - interval '1 day' and ${notDropped(context.sql, 'push_message')}
-      and not ${isWaiting(context.sql, 'push.send', context.sql`push_message.id::text`)} order by tries, created_at limit 200`
+      and not ${hasJob(context.sql, 'push.send', context.sql`push_message.id::text`)} order by tries, created_at limit 200`
   for (const { id } of unsent) {
     await context.jobs.send(context.sql, 'push.send', { pushId: id }, { singletonKey: id })
   }

@@ -1,7 +1,10 @@
-import { createHash } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Actors, answered, asked, askOf, openCast, screen, signedIn, submit } from '../testing/actors.ts'
 import { type Sample, sampleVideo } from '../testing/media/sample.ts'
+import type { Person } from '../testing/world.ts'
+import { sendMail } from './mail.ts'
+import { sendPush } from './push-messages.ts'
 
 let actors: Actors
 beforeAll(async () => {
@@ -103,4 +106,68 @@ test('D106 that a question waits for its answer is mailed to nobody once it has 
   const unsent = await actors.world.database
     .sql`select kind from mail where question_id = ${questionId} and sent_at is null`
   expect(unsent).toEqual([])
+})
+
+describe('what is sent late goes to nobody where it is no longer true', () => {
+  /** Sends a mail of this kind now, and returns whether it left. */
+  async function mailLeaves(kind: string, questionId: string, person: Person | null): Promise<boolean> {
+    const { context, database } = actors.world
+    const id = randomUUID()
+    await database.sql`
+      insert into mail (id, kind, question_id, person_id) values (${id}, ${kind}, ${questionId}, ${person?.id ?? null})`
+    await sendMail(context, id, { isAwaited: async () => false, read: async () => null })
+    expect(await database.sql`select from mail where id = ${id} and sent_at is null`).toEqual([])
+    return (await database.sql`select from mailbox where id = ${id}`).length === 1
+  }
+
+  /** Sends a push message of this kind now to a device of the person, and returns whether it was handed over. */
+  async function pushLeaves(kind: string, questionId: string, person: Person): Promise<boolean> {
+    const { context, database } = actors.world
+    const { push } = context
+    const browser = await signedIn(actors.world, person)
+    const endpoint = 'https://fcm.googleapis.com/late'
+    const keys = { p256dh: 'B'.repeat(87), auth: 'a'.repeat(22) }
+    expect((await browser.post('/api/push-subscription', { endpoint, keys })).status).toBe(200)
+    const handed: string[] = []
+    context.push = {
+      ...push,
+      send: async (_, { id }) => {
+        handed.push(id)
+        return 'sent'
+      },
+    }
+    const id = randomUUID()
+    await database.sql`
+      insert into push_message (id, kind, question_id, person_id) values (${id}, ${kind}, ${questionId}, ${person.id})`
+    await sendPush(context, id)
+    context.push = push
+    await database.sql`delete from push_subscription where endpoint = ${endpoint}`
+    expect(await database.sql`select from push_message where id = ${id} and sent_at is null`).toEqual([])
+    return handed.includes(id)
+  }
+
+  test.each([
+    ['mail', mailLeaves],
+    ['push message', pushLeaves],
+  ] as const)('a %s about a question on the desk, or one that waits for its athlete', async (_, leaves) => {
+    const { admin, athlete } = actors
+    const { questionId } = await asked(actors)
+    const toDesk = async () => [
+      await leaves('desk-first', questionId, admin),
+      await leaves('desk-ending', questionId, admin),
+    ]
+    const toAthlete = async () => [
+      await leaves('request-approved', questionId, athlete),
+      await leaves('request-reminder', questionId, athlete),
+    ]
+    expect(await toDesk()).toEqual([true, true])
+    expect(await toAthlete()).toEqual([false, false])
+    await screen(actors, questionId)
+    expect(await toDesk()).toEqual([false, false])
+    expect(await toAthlete()).toEqual([true, true])
+    const browser = await signedIn(actors.world, athlete)
+    await submit(browser, questionId, await sampleVideo('answer.mp4'))
+    expect(await toAthlete()).toEqual([false, false])
+    expect(await mailLeaves('question-approved', questionId, null)).toBe(true)
+  })
 })

@@ -5,7 +5,7 @@ import type { PublicAthlete } from '../../sync/athlete/athlete.ts'
 import type { ViewAnswer } from '../../sync/calls.ts'
 import { RATING_REMINDER_MS } from '../../sync/limits.ts'
 import { retain } from '../erasure/retention.ts'
-import { type Actors, answered, asked, openCast, view } from '../testing/actors.ts'
+import { type Actors, answered, asked, askOf, openCast, view } from '../testing/actors.ts'
 import type { Browser } from '../testing/browser.ts'
 import type { World } from '../testing/world.ts'
 import { transact } from '../transact.ts'
@@ -224,4 +224,19 @@ test('whoever has not rated an answer is asked by mail, once, and nobody who has
   const mails = await wanted()
   expect(mails).toHaveLength(1)
   expect(mails[0]?.text).toContain(silent.viewPath)
+})
+
+test('whoever asked us to delete their data is not asked how the answer was', async () => {
+  await world.database.sql`update answer set rating_asked_at = app_now()`
+  const asker = { ...askOf(actors).asker, email: 'leaves@fan.test' }
+  await answered(actors, { asker })
+  const [leaver] = await world.database.sql<{ id: string }[]>`
+    update person set leaving_at = app_now() where id in (
+      select fan_id from question where asker ->> 'email' = ${asker.email}) returning id`
+  expect(leaver).toBeDefined()
+  await world.advance(RATING_REMINDER_MS + 60_000)
+  await transact(world.context, remindToRate)
+  await world.quiesce()
+  const toThem = (await world.mails()).filter(({ recipient }) => recipient === asker.email)
+  expect(toThem.filter(({ subject }) => subject.startsWith('How was'))).toEqual([])
 })

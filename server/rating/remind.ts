@@ -9,8 +9,8 @@ export async function remindToRate(work: TxContext): Promise<void> {
   const asked = await work.tx<{ questionId: string }[]>`
     update answer a set rating_asked_at = app_now()
     where a.id in (
-      select b.id from answer b join question q on q.id = b.question_id
-      where b.state = 'delivered' and b.rating_asked_at is null and q.link_hash is not null
+      select b.id from answer b join question q on q.id = b.question_id join person f on f.id = q.fan_id
+      where b.state = 'delivered' and b.rating_asked_at is null and q.link_hash is not null and f.leaving_at is null
         and b.delivered_at < app_now() - ${RATING_REMINDER_MS} * interval '1 millisecond'
         and b.delivered_at > app_now() - ${4 * RATING_REMINDER_MS} * interval '1 millisecond'
         and not exists (select from rating r where r.answer_id = b.id)

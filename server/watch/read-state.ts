@@ -2,6 +2,7 @@ import type { Context } from '../context.ts'
 import { notDropped } from '../db/dropped.ts'
 import { epochOf } from '../db/epoch.ts'
 import type { Sql } from '../db/sql.ts'
+import { isDead } from '../jobs/dead-jobs.ts'
 import { InternalError } from '../log.ts'
 import { startStopwatch } from '../pause.ts'
 
@@ -71,17 +72,20 @@ async function readSessions(sql: Sql): Promise<Pick<State, 'connections' | 'olde
   }
 }
 
-/** Counts jobs by queue; a job that was given up counts for the queue it came from. */
+/**
+ * Counts jobs by queue; a job that was given up counts for the queue it came from, until its work is done. Mails, push
+ * messages and orders that are stuck are counted by their own rows.
+ */
 async function readJobs(sql: Sql): Promise<State['jobs']> {
   const rows = await sql<State['jobs']>`
     select coalesce(source_name, name) as queue,
       count(*) filter (where source_id is null and state < 'active' and start_after <= boss.job_now())::int as due,
       count(*) filter (where source_id is null and state = 'active')::int as active,
       count(*) filter (where source_id is null and state = 'retry')::int as retry,
-      count(*) filter (where source_id is not null and state < 'active')::int as dead,
+      count(*) filter (where ${isDead(sql)})::int as dead,
       coalesce(extract(epoch from boss.job_now() - min(start_after) filter
         (where source_id is null and state < 'active' and start_after <= boss.job_now())), 0)::float8 as "oldestS"
-    from boss.job where state <= 'active' group by 1 order by 1`
+    from boss.job j where state <= 'active' group by 1 order by 1`
   return [...rows]
 }
 

@@ -74,9 +74,15 @@ describe('the metrics', () => {
     expect(readingOf(after, 'infield_jobs', { queue: 'push.silent', state: 'due' }) ?? 0).toBe(0)
     const ran = 'infield_job_duration_seconds_count'
     expect(readingOf(after, ran, { queue: 'push.silent', outcome: 'done' })).toBe(1)
+    const dead = async (queue: string) =>
+      readingOf(await scrape(), 'infield_jobs', { queue, state: 'dead' }) ?? 0
     await sql`insert into boss.job (name, source_name, source_id, data)
-      values ('dead', 'mail.send', gen_random_uuid(), '{}')`
-    expect(readingOf(await scrape(), 'infield_jobs', { queue: 'mail.send', state: 'dead' })).toBe(1)
+      select 'dead', queue, gen_random_uuid(), '{}'
+      from unnest(array['hold.settled', 'push.silent', 'mail.send', 'media.verify-answer']) queue`
+    expect(await dead('hold.settled')).toBe(1)
+    // what *System* does not list is no alarm either: done since, or shown by a row of its own
+    expect([await dead('push.silent'), await dead('mail.send')]).toEqual([0, 0])
+    expect(await dead('media.verify-answer')).toBe(0)
     await sql`delete from boss.job where name = 'dead'`
   })
 

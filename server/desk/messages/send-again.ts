@@ -5,6 +5,7 @@ import type { Infer } from '../../../sync/shape.ts'
 import { recordAct } from '../../audit/record-act.ts'
 import { enqueue } from '../../jobs/queue-names.ts'
 import { isReachable } from '../../notify/push-messages.ts'
+import { mayRead } from '../../notify/team-readers.ts'
 import type { TxContext } from '../../transact.ts'
 import { TEAMS_OWN } from './look-message.ts'
 
@@ -13,7 +14,8 @@ type Args = Infer<typeof messageAgain>
 /**
  * Sends a mail or a push message again, as a new message written from what is true now; one that was not sent yet
  * is only retried at once. Refuses `not-found`, and `changed-meanwhile` for what is never sent twice: a mail with
- * a short-lived link, or a push message to a person without a device.
+ * a short-lived link, a message to the team whose reader has left it or may no longer know, or a push message to a
+ * person without a device.
  */
 export async function sendMessageAgain(
   work: TxContext,
@@ -31,13 +33,22 @@ export async function sendMessageAgain(
   return done({ messageId: sent.value })
 }
 
+type Mail = {
+  kind: string
+  personId: string | null
+  data: Record<string, string>
+  isSent: boolean
+  isTold: boolean
+}
+
 async function mailAgain(work: TxContext, id: string, newId: string): Promise<Result<string>> {
   const { tx } = work
-  const [mail] = await tx<{ isSent: boolean; isTold: boolean }[]>`
-    select sent_at is not null as "isSent", question_id is not null or ask_id is not null or kind = any(${[...TEAMS_OWN]}) as "isTold"
+  const [mail] = await tx<Mail[]>`
+    select kind, person_id as "personId", data, sent_at is not null as "isSent", question_id is not null or ask_id is not null or kind = any(${[...TEAMS_OWN]}) as "isTold"
     from mail where id = ${id} for update`
   if (!mail) return refuse('not-found')
   if (mail.isSent && !mail.isTold) return refuse('changed-meanwhile')
+  if (!(await mayRead(tx, mail))) return refuse('changed-meanwhile')
   if (mail.isSent) {
     await tx`
       insert into mail (id, kind, question_id, ask_id, person_id, data)
@@ -50,10 +61,11 @@ async function mailAgain(work: TxContext, id: string, newId: string): Promise<Re
 
 async function pushAgain(work: TxContext, id: string, newId: string): Promise<Result<string>> {
   const { tx } = work
-  const [push] = await tx<{ isSent: boolean; personId: string }[]>`
-    select sent_at is not null as "isSent", person_id as "personId" from push_message where id = ${id} for update`
+  const [push] = await tx<{ kind: string; isSent: boolean; personId: string }[]>`
+    select kind, sent_at is not null as "isSent", person_id as "personId" from push_message where id = ${id} for update`
   if (!push) return refuse('not-found')
-  if (!(await isReachable(work, push.personId))) return refuse('changed-meanwhile')
+  if (!(await isReachable(work, push.personId)) || !(await mayRead(tx, push)))
+    return refuse('changed-meanwhile')
   if (push.isSent) {
     await tx`
       insert into push_message (id, kind, question_id, person_id)

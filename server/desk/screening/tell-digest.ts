@@ -1,8 +1,9 @@
 import { DAY_MS, HOUR_MS } from '../../../sync/limits.ts'
 import type { Context } from '../../context.ts'
 import { countHappened } from '../../figures/count-happened.ts'
-import { teamWith, tellAccount } from '../../notify/enqueue.ts'
+import { tellAccount } from '../../notify/enqueue.ts'
 import type { Digest } from '../../notify/mail-templates/digest-mail.ts'
+import { teamFor } from '../../notify/team-readers.ts'
 import { type TxContext, transact } from '../../transact.ts'
 
 const WEEK_MS = 7 * DAY_MS
@@ -16,7 +17,7 @@ const TOLD_AT_MS = 7 * HOUR_MS
 export async function tellDigest(context: Context): Promise<void> {
   await transact(context, async (inside) => {
     const { tx, now } = inside
-    const team = await teamWith(inside, 'screen-question')
+    const team = await teamFor(inside.tx, 'weekly-digest')
     // New members of the team get their first mail after the next whole week.
     await tx`
       insert into weekly_digest (person_id, told_at) select id, ${now} from unnest(${team}::uuid[]) id

@@ -4,6 +4,7 @@ import { every, startStopwatch } from '../../pause.ts'
 import { type TxContext, transact } from '../../transact.ts'
 import { lockMedia } from '../find-media.ts'
 import { noteStored, noteTurn } from '../line.ts'
+import { expectLost } from '../lost-upload.ts'
 import { type MediaRow, markStored, serveInstead } from '../store.ts'
 import { turnDownReceived } from '../verify.ts'
 import { type Converted, CutShort, conversionLimits } from './converter.ts'
@@ -54,6 +55,8 @@ export async function makeNext(context: Context, line: RenditionLine): Promise<v
     else await giveUp(context, taken, converted.why)
   } catch (error) {
     await letGo()
+    if (taken.mediaState === 'received' && (await expectLost(context, taken.mediaId).catch(() => false)))
+      return
     const isCutShort = error instanceof CutShort
     if (isCutShort && taken.tries + 1 >= MOST_TRIES)
       await giveUp(context, taken, 'the machine failed at it again and again')

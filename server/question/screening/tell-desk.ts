@@ -2,7 +2,8 @@ import { SAME_TEXT_MS, SCREENING_WARNING_MS } from '../../../sync/limits.ts'
 import { type Flag, flagsOf } from '../../../sync/question/flags.ts'
 import { isBlocked } from '../../account/access/blocked-address.ts'
 import { enqueue } from '../../jobs/queue-names.ts'
-import { enqueueMail, enqueuePushMessage, teamWith } from '../../notify/enqueue.ts'
+import { enqueueMail, enqueuePushMessage } from '../../notify/enqueue.ts'
+import { teamFor } from '../../notify/team-readers.ts'
 import type { TxContext } from '../../transact.ts'
 import { lockQuestion } from '../get.ts'
 
@@ -93,7 +94,7 @@ async function tellAdmins(
   kind: 'desk-first' | 'desk-ending',
   questionId: string,
 ): Promise<void> {
-  for (const personId of await teamWith(work, 'screen-question')) {
+  for (const personId of await teamFor(work.tx, kind)) {
     await enqueueMail(work, { kind, questionId, personId })
     await enqueuePushMessage(work, { kind, questionId, personId })
   }
