@@ -1,8 +1,8 @@
 import type { Context } from '../context.ts'
+import { isDead } from '../db/dead-job.ts'
 import { notDropped } from '../db/dropped.ts'
 import { epochOf } from '../db/epoch.ts'
 import type { Sql } from '../db/sql.ts'
-import { isDead } from '../jobs/dead-jobs.ts'
 import { InternalError } from '../log.ts'
 import { startStopwatch } from '../pause.ts'
 
