@@ -37,7 +37,6 @@ export function SignOutDialog({ unsent: before, onStay, onSent, onDiscard }: Sig
   const notes = unsent.typed.filter(isNotes).length
   const isAllSent = unsent.intents + unsent.videos + unsent.edits === notes
   const isNotesOnly = isAllSent && notes > 0
-  const typed = typedWords(unsent.typed)
   const { refused } = unsent
   const waitsForOwner = unsent.held + unsent.edits + refused.changes + refused.drafts > 0
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the last of it has left
@@ -77,43 +76,7 @@ export function SignOutDialog({ unsent: before, onStay, onSent, onDiscard }: Sig
         Signing out deletes what this account keeps here.
       </p>
       <div className="mt-4 empty:hidden">
-        {counted.held > 0 && (
-          <StatusLine icon="info">
-            {counted.held === 1 ? 'One video was' : `${counted.held} videos were`} kept but not sent. Your
-            outbox is waiting for your decision.
-          </StatusLine>
-        )}
-        {refused.changes > 0 && (
-          <StatusLine icon="warning">
-            {refused.changes === 1
-              ? 'One change was not accepted: your outbox says why.'
-              : `${refused.changes} changes were not accepted: your outbox says why.`}
-          </StatusLine>
-        )}
-        {refused.drafts > 0 && (
-          <StatusLine icon="warning">
-            {refused.drafts === 1
-              ? 'An unfinished question could not be saved to your account.'
-              : `${refused.drafts} unfinished questions could not be saved to your account.`}
-          </StatusLine>
-        )}
-        {shared > 0 && (
-          <StatusLine icon="info">
-            {shared === 1
-              ? 'A video that you shared from another app waits'
-              : `${shared} videos that you shared from other apps wait`}{' '}
-            on your dashboard.
-          </StatusLine>
-        )}
-        {unsent.typed.includes(PROFILE_EDIT) && (
-          <StatusLine icon="edit">
-            Your profile has changes that you have not saved: they are still in its form.
-          </StatusLine>
-        )}
-        {typed && <StatusLine icon="edit">{typed}</StatusLine>}
-        {notes > 0 && !isNotesOnly && (
-          <StatusLine icon="edit">Your notes for a recording are only on this device, too.</StatusLine>
-        )}
+        <WhatStays work={counted} shared={shared} notes={isNotesOnly ? 0 : notes} />
         {isWaiting && !waitsForOwner && (
           <StatusLine icon={!online ? 'offline' : heldBack > 0 ? 'info' : 'upload'} live>
             {sendingWords({ online, heldBack })}
@@ -121,6 +84,52 @@ export function SignOutDialog({ unsent: before, onStay, onSent, onDiscard }: Sig
         )}
       </div>
     </Dialog>
+  )
+}
+
+type WhatStaysProps = { work: DeviceWork; shared: number; notes: number }
+
+/** Names what does not leave without its owner, and where it is. */
+function WhatStays({ work: { held, refused, typed: keys }, shared, notes }: WhatStaysProps) {
+  const typed = typedWords(keys)
+  return (
+    <>
+      {held > 0 && (
+        <StatusLine icon="info">
+          {held === 1 ? 'One video was' : `${held} videos were`} kept but not sent. Your outbox is waiting for
+          your decision.
+        </StatusLine>
+      )}
+      {refused.changes > 0 && (
+        <StatusLine icon="warning">
+          {refused.changes === 1 ? 'One change was' : `${refused.changes} changes were`} not accepted: your
+          outbox says why.
+        </StatusLine>
+      )}
+      {refused.drafts > 0 && (
+        <StatusLine icon="warning">
+          {refused.drafts === 1 ? 'An unfinished question' : `${refused.drafts} unfinished questions`} could
+          not be saved to your account.
+        </StatusLine>
+      )}
+      {shared > 0 && (
+        <StatusLine icon="info">
+          {shared === 1
+            ? 'A video that you shared from another app waits'
+            : `${shared} videos that you shared from other apps wait`}{' '}
+          on your dashboard.
+        </StatusLine>
+      )}
+      {keys.includes(PROFILE_EDIT) && (
+        <StatusLine icon="edit">
+          Your profile has changes that you have not saved: they are still in its form.
+        </StatusLine>
+      )}
+      {typed && <StatusLine icon="edit">{typed}</StatusLine>}
+      {notes > 0 && (
+        <StatusLine icon="edit">Your notes for a recording are only on this device, too.</StatusLine>
+      )}
+    </>
   )
 }
 

@@ -147,18 +147,6 @@ export const SOURCES: readonly Source[] = [
     heard: { 'owner admin': 'handle' },
   },
   {
-    table: 'public.payout',
-    owner: "'person:' || t.person_id",
-    open: `id person_id period amount_cents way why state begun_by begun_at paid_by paid_at created_at cancelled_by
-      cancelled_at`,
-    heard: {
-      payments: 'account_id',
-      'payments admin': 'transfer_id',
-      'owner admin': 'begun_handle',
-      admin: 'reference payee.name payee.email payee.handle cancel_reason',
-    },
-  },
-  {
     table: 'public.team_invite',
     open: 'id desk_role invited_by invited_at expires_at accepted_by accepted_at withdrawn_by withdrawn_at',
     nobody: 'token_hash',

@@ -36,10 +36,6 @@ export function useAthleteJoining(begun: KeptJoining) {
       return rest
     })
   }
-  const askUsername = async (username: string) => {
-    const answer = await asking.send<UsernameAnswer>(CALLS.username, { username })
-    if (answer.ok && answer.value.taken) setTaken(username)
-  }
   /** Checks and sends the form. Returns true when the sign-up has succeeded. */
   const submit = async (): Promise<boolean> => {
     setAlert(null)
@@ -61,12 +57,6 @@ export function useAthleteJoining(begun: KeptJoining) {
     }
     return sent.ok
   }
-  /** Opens the form again as it was typed, because its address was wrong. */
-  const again = () => {
-    keeper.resume()
-    setDone(false)
-  }
-  const { username } = values
   return {
     values,
     problems,
@@ -75,13 +65,27 @@ export function useAthleteJoining(begun: KeptJoining) {
     isBusy,
     alert,
     isDone,
-    mayJoin: mayJoin({ username, isSame: passwords.isSame, problem: problems.username }),
+    mayJoin: mayJoin({ username: values.username, isSame: passwords.isSame, problem: problems.username }),
     forget: keeper.forget,
-    again,
+    /** Opens the form again as it was typed, because its address was wrong. */
+    again: () => {
+      keeper.resume()
+      setDone(false)
+    },
     change,
-    askUsername,
+    askUsername: (username: string) => askTaken(asking, username, setTaken),
     submit,
   }
+}
+
+/** Asks whether a username is taken, and says so while it is typed. */
+async function askTaken(
+  asking: ReturnType<typeof useAccountCall>,
+  username: string,
+  setTaken: (username: string) => void,
+): Promise<void> {
+  const answer = await asking.send<UsernameAnswer>(CALLS.username, { username })
+  if (answer.ok && answer.value.taken) setTaken(username)
 }
 
 /** Writes the form to this device's disk after each change, until the user sends it or throws it away. */

@@ -46,7 +46,7 @@ export async function unsentOf(device: Device): Promise<DeviceWork> {
 }
 
 /** Counts the refused intents whose words are only on this device. */
-export async function refusedOf({ outbox, drafts, toldDrafts }: Device): Promise<RefusedWork> {
+async function refusedOf({ outbox, drafts, toldDrafts }: Device): Promise<RefusedWork> {
   const refused = await outbox.where('state').equals('refused').toArray()
   const here = new Set(await drafts.toCollection().primaryKeys())
   const told = (await toldDrafts.toArray()).filter(({ id }) => here.has(id))
