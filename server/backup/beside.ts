@@ -31,7 +31,7 @@ export function whatIsLeft(from: string, to: string, beside: readonly string[]):
   if (beside.length === 0)
     return `${wayToStore(to)} What lies in ${from} is no longer needed; remove it ${once}.`
   const stays = to.startsWith(DISK)
-    ? `What else lies in ${from} was not moved: ${beside.join(', ')}. Copy it to ${to} before you go on.`
+    ? `What else lies in ${from} was not moved: ${beside.join(', ')}. Copy it to ${to} before you continue.`
     : `What else lies in ${from} stays there, and servers still need it: ${beside.join(', ')}.`
   return `${stays} ${wayToStore(to)} Only ${BLOB_AREAS.join(', ')} in ${from} are no longer needed; remove them ${once}.`
 }
