@@ -165,6 +165,6 @@ test('what else servers find in the old folder is named before it is called no l
   expect(await findBeside(from.name, given)).toEqual(['ca.pem'])
   await move({ beside: ['assets', 'ca.pem'] })
   expect(said.at(-1)).toBe(
-    `Moved. What else lies in ${from.name} was not moved: assets, ca.pem. Copy it to ${to.name} before you go on. Set STORAGE=disk and DATA_DIR=${path.join(dir, 'new')} and start the servers. Only uploads, served, pictures in ${from.name} are no longer needed; remove them once you have checked the copy.`,
+    `Moved. What else lies in ${from.name} was not moved: assets, ca.pem. Copy it to ${to.name} before you continue. Set STORAGE=disk and DATA_DIR=${path.join(dir, 'new')} and start the servers. Only uploads, served, pictures in ${from.name} are no longer needed; remove them once you have checked the copy.`,
   )
 })
