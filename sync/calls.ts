@@ -80,6 +80,11 @@ export type AskStatusAnswer = {
   video: MediaState | null
   videoRefusal: string | null
   hold: HoldState
+  /**
+   * Whether its fan has submitted it and nothing has to be paid, so that we ask it by ourselves once its video is here;
+   * absent where a former build answers.
+   */
+  isWanted?: boolean
   /** The path of the private page, once the question is asked. */
   viewPath: string | null
   /** The address that mails about this question go to, as long as it can still be corrected. */

@@ -94,6 +94,23 @@ test('S1-4.10 D20 a free first question that was sent in another tab is closed, 
   expect((await prepare(fan, ask)).body).toMatchObject({ refusal: { code: 'ask-closed' } })
 })
 
+test('S1-4.25 a submitted free question that waits for its video is said to be wanted; one to be paid never', async () => {
+  const free = await world.makePerson({ role: 'creator', priceCents: 0 })
+  const fan = world.browser()
+  const { declared } = await sampleVideo('question.webm')
+  const ask = askOf(actors, { athleteId: free.id, kind: 'video', text: '', video: declared, amountCents: 0 })
+  const isWanted = async ({ questionId } = ask) =>
+    (await fan.post<AskStatusAnswer>('/api/ask-status', { questionId })).body.isWanted
+  await prepare(fan, ask)
+  expect(await isWanted()).toBe(false)
+  await fan.push('question.ask', { questionId: ask.questionId })
+  expect(await isWanted()).toBe(true)
+  const paid = askOf(actors)
+  await prepare(fan, paid)
+  await fan.push('question.ask', { questionId: paid.questionId })
+  expect(await isWanted(paid)).toBe(false)
+})
+
 test('a video that is announced with an ask takes of the room for all, and is refused before a card is asked for', async () => {
   const { blobs } = world.context
   const ample = blobs.room

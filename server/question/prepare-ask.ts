@@ -167,14 +167,16 @@ export async function askStatus(
     (AskRow & {
       video: AskStatusAnswer['video']
       videoRefusal: string | null
+      isWanted: boolean
       linkGeneration: number | null
     })[]
   >`
-    select a.principal, a.state, a.reason, m.state as video, m.refusal as "videoRefusal", q.link_generation as "linkGeneration"
+    select a.principal, a.state, a.reason, m.state as video, m.refusal as "videoRefusal", q.link_generation as "linkGeneration",
+      a.wanted_at is not null and a.amount_cents = 0 as "isWanted"
     from prepared_ask a left join media m on m.id = a.media_id left join question q on q.id = a.id where a.id = ${questionId}`
   if (!row || !ownsAsk(caller, row)) return refuse('not-found')
   const [hold] = await work.tx<{ state: HoldState }[]>`
     select state from hold where ask_id = ${questionId} order by attempt desc limit 1`
-  const { state, reason, video, videoRefusal, linkGeneration } = row
-  return done({ state, reason, video, videoRefusal, linkGeneration, hold: hold?.state ?? 'none' })
+  const { state, reason, video, videoRefusal, isWanted, linkGeneration } = row
+  return done({ state, reason, video, videoRefusal, isWanted, linkGeneration, hold: hold?.state ?? 'none' })
 }

@@ -193,10 +193,10 @@ export async function lookAt({
     const isGone = !isNetworkError(status) && status.refusal.code === 'not-found'
     return { known: null, hold: isGone ? 'none' : null }
   }
-  const { state, viewPath, hold } = status.value
+  const { state, viewPath, hold, isWanted } = status.value
   if (state === 'asked') return { known: { at: 'asked', viewPath, wasEarlier: true }, hold }
   if (state === 'released') return { known: releasedOf(status.value), hold }
-  return { known: hold === 'held' ? PROMPT : null, hold }
+  return { known: hold === 'held' || isWanted ? PROMPT : null, hold }
 }
 
 const releasedOf = ({ reason, hold }: AskStatusAnswer): Released => ({ at: 'released', reason, hold })

@@ -87,13 +87,7 @@ export class Sender {
     this.#run(async (signal) => {
       const prepared = await this.#prepare(signal)
       if (!prepared) return false
-      const sending = this.#sending(signal, prepared.renewed)
-      const unasked = await wantAsked(sending)
-      if (unasked) return this.#stop(unasked)
-      const sent = await sendVideo(sending)
-      if (!sent.ok && !sent.problem?.isVerdict) return this.#stop(sent.problem)
-      await this.#follow(sending)
-      return true
+      return this.#ask(this.#sending(signal, prepared.renewed))
     })
 
   /** Finds out what has become of a draft whose sending was interrupted. */
@@ -190,15 +184,16 @@ export class Sender {
     return null
   }
 
-  async #ask(sending: Sending): Promise<void> {
+  /** Appends the intent, sends the video of a question without a payment, and follows the question to its end. */
+  async #ask(sending: Sending): Promise<boolean> {
     const unasked = await wantAsked(sending)
-    if (unasked) this.#stop(unasked)
-    else await this.#follow(sending)
-  }
-
-  async #follow(sending: Sending): Promise<void> {
+    if (unasked) return this.#stop(unasked)
+    // The video of a paid question was sent before its card was asked for.
+    const sent = sending.amountCents === 0 ? await sendVideo(sending) : null
+    if (sent && !sent.ok && !sent.problem?.isVerdict) return this.#stop(sent.problem)
     this.#tell({ stage: { at: 'asking' } })
     await this.#settle(await followAsk(sending))
+    return true
   }
 
   async #settle(end: SendingStage): Promise<void> {

@@ -21,7 +21,7 @@ import {
   keptInDatabase,
   startDraftSaver,
 } from './draft-saver.ts'
-import { type FoundDraft, forgetDraft, isSent, takeUp } from './find-drafts.ts'
+import { type FoundDraft, forgetDraft, submittedOf, takeUp } from './find-drafts.ts'
 import { knownAsker, stillToFill, useKnownAsker } from './known-asker.ts'
 import { useFoundDrafts } from './use-found-drafts.ts'
 
@@ -81,13 +81,17 @@ export function useAskDraft(where: AskDraftOptions) {
     const asker = { ...draft.asker, ...stillToFill(draft.asker, knownAsker(device.account)) }
     dispatch({ type: 'open', opened: { id, draft: { ...draft, asker, page } } })
   }
-  /** Begins a new draft. A single offered one is discarded, or continued if it is being asked; several are kept. */
+  /**
+   * Begins a new draft. A single offered one is discarded unless it was or may have been submitted, and continued if
+   * it was submitted since it was offered; several are kept.
+   */
   const beginAnew = async () => {
-    const only = offered.length === 1 ? offered[0] : null
-    if (only && (await isSent(only.draft))) return resume(only)
+    const only = offered.length === 1 && offered[0]?.submitted === 'no' ? offered[0] : null
+    const submitted = only && (await submittedOf(device, only))
+    if (only && submitted === 'yes') return resume(only)
     setChosen(true)
     startFresh()
-    if (only) await forgetDraft(device, only)
+    if (only && submitted === 'no') await forgetDraft(device, only)
   }
   /** Stops saving and discards the draft of a question that was asked. The screen may unmount at the same moment. */
   const drop = async (draftId: string) => {
