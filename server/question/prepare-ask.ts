@@ -36,7 +36,9 @@ export async function prepareAsk(
   const principal = principalOf(caller)
   if (!principal || !can(caller, 'ask-question')) return refuse('not-allowed')
   const before = await lockAsk(work.tx, ask.questionId)
-  if (before && before.principal !== principal) return refuse('not-found')
+  // a guest who signed in would ask a second time what they have submitted before
+  if (before && before.principal !== principal)
+    return refuse(ownsAsk(caller, before) && isSubmitted(before) ? 'ask-closed' : 'not-found')
   // first, because a question already asked counts in the price and would be refused for its own sake
   if (before && before.state !== 'open') return refuse('ask-closed')
   const checked = await checkAsk(work, caller, ask)
@@ -149,6 +151,9 @@ async function holdFor(
   if (ask.amountCents === 0) return done(null)
   return done(await openHold(work, { askId: ask.questionId, principal, amountCents: ask.amountCents }))
 }
+
+const isSubmitted = ({ state, wantedAt }: AskRow) =>
+  state === 'asked' || (state === 'open' && wantedAt !== null)
 
 /** Returns whether a prepared ask belongs to the caller, by account or by the browser's guest. */
 export function ownsAsk(caller: Caller, ask: Pick<AskRow, 'principal'>): boolean {

@@ -11,6 +11,7 @@ import {
   newsOf,
 } from '../../store/drafts.ts'
 import { discardTake } from '../../store/takes.ts'
+import { moveAsk } from '../resubmit/kept-ask.ts'
 import { askOf } from '../unsent/sent-draft.ts'
 import { type AskDraft, hasContent, isAsPrepared, readDraft } from './ask-draft.ts'
 import { lookAt } from './send-ask.ts'
@@ -84,6 +85,8 @@ export async function takeUp(
 ): Promise<{ id: string; draft: AskDraft; lacksVideo: boolean }> {
   if (origin === 'guest') {
     await moveGuestDraft(device.account, id)
+    // A submitted question is followed in the account, and not submitted there a second time.
+    if (await askOf(openDevice('guest'), draft)) await moveAsk(openDevice('guest'), device, draft.questionId)
     const moved = await device.drafts.get(id)
     // A video that the guest had begun to upload has a new id after the move.
     return { id, draft: (moved && readDraft(moved.body)) ?? draft, lacksVideo: false }
@@ -130,15 +133,8 @@ export async function readAsked(draft: AskDraft, isGone = false): Promise<FoundD
   return askedOf((await lookSoon(draft)).known)
 }
 
-/** Returns whether a draft was submitted, as far as this device and the server know now. */
-export async function submittedOf(
-  device: Device,
-  draft: Pick<FoundDraft, 'draft' | 'origin'>,
-): Promise<Submitted> {
-  return (await standingOf(device, draft)).submitted
-}
-
-async function standingOf(
+/** Returns whether a draft was submitted or asked, as far as this device and the server know now. */
+export async function standingOf(
   device: Device,
   { draft, origin, isGone = false }: Pick<FoundDraft, 'draft' | 'origin'> & { isGone?: boolean | undefined },
 ): Promise<Pick<FoundDraft, 'asked' | 'submitted'>> {

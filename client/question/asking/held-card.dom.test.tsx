@@ -14,14 +14,14 @@ import { type AskDraft, emptyDraft, LAST_STEP } from './ask-draft.ts'
 
 const INES = athlete({ username: 'ines', firstName: 'Ines' })
 
-const OPEN = {
+const OPEN: Answers['askStatus'] = {
   ...{ state: 'open', reason: null, video: null, videoRefusal: null },
-  ...{ viewPath: null, correctableEmail: null },
-} as const
+  ...{ hold: 'pending', viewPath: null, correctableEmail: null },
+}
 
 /** Opens the wizard for a fan whose bank has sent them back. The server tells `status`, which the test changes. */
 async function comeBack(change: Partial<AskDraft> = {}, before = async (_draft: AskDraft) => {}) {
-  const status: Answers['askStatus'] = { ...OPEN, hold: 'pending' }
+  const status: Answers['askStatus'] = { ...OPEN }
   answer('athlete', INES)
   answer('askStatus', () => status)
   const pushes = settleEverything()

@@ -20,7 +20,7 @@ import {
 } from './send-ask.ts'
 import type { SenderFacts, SenderState } from './sender-facts.ts'
 import { isUnderWay, type SendingStage } from './sending-stage.ts'
-import { wantAsked } from './want-asked.ts'
+import { submittedStage, wantAsked } from './want-asked.ts'
 
 const IDLE: SendingStage = { at: 'idle' }
 
@@ -60,8 +60,7 @@ export class Sender {
         ? await lookAt(sending.draft)
         : { known: null, hold: null }
       if (known) {
-        if (known.at === 'asking') await this.#ask(sending)
-        else await this.#settle(known)
+        await this.#goOn(known, sending)
         return false
       }
       if (
@@ -95,10 +94,10 @@ export class Sender {
     let isNew = false
     const hasLooked = await this.#run(async (signal) => {
       this.#tell({ stage: { at: 'preparing' } })
-      const known = await lookBack(this.facts.draft)
+      const sending = this.#sending(signal)
+      const known = (await lookBack(sending.draft)) ?? (await submittedStage(sending))
       signal.throwIfAborted()
-      if (known?.at === 'asking') await this.#ask(this.#sending(signal))
-      else if (known) await this.#settle(known)
+      if (known) await this.#goOn(known, sending)
       else isNew = true
       return true
     })
@@ -176,12 +175,18 @@ export class Sender {
     }
     const { problem } = prepared
     const known = problem?.code === 'ask-closed' ? await lookBack(this.facts.draft) : null
-    if (known) await this.#settle(known)
+    if (known) await this.#goOn(known, sending)
     else {
       learnPrice(problem, this.facts)
       this.#stop(problem)
     }
     return null
+  }
+
+  /** Follows a question that is on its way, or shows how it ended. */
+  async #goOn(known: SendingStage, sending: Sending): Promise<void> {
+    if (known.at === 'asking') await this.#ask(sending)
+    else await this.#settle(known)
   }
 
   /** Appends the intent, sends the video of a question without a payment, and follows the question to its end. */

@@ -21,7 +21,7 @@ import {
   keptInDatabase,
   startDraftSaver,
 } from './draft-saver.ts'
-import { type FoundDraft, forgetDraft, submittedOf, takeUp } from './find-drafts.ts'
+import { type FoundDraft, forgetDraft, standingOf, takeUp } from './find-drafts.ts'
 import { knownAsker, stillToFill, useKnownAsker } from './known-asker.ts'
 import { useFoundDrafts } from './use-found-drafts.ts'
 
@@ -87,7 +87,7 @@ export function useAskDraft(where: AskDraftOptions) {
    */
   const beginAnew = async () => {
     const only = offered.length === 1 && offered[0]?.submitted === 'no' ? offered[0] : null
-    const submitted = only && (await submittedOf(device, only))
+    const submitted = only && (await standingOf(device, only)).submitted
     if (only && submitted === 'yes') return resume(only)
     setChosen(true)
     startFresh()

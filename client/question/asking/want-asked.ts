@@ -1,8 +1,10 @@
 import { isNetworkError } from '../../api/call.ts'
 import { sendNow } from '../../store/outbox.ts'
 import { appendAsk } from '../resubmit/kept-ask.ts'
+import { askOf } from '../unsent/sent-draft.ts'
 import { preparedAskOf } from './ask-calls.ts'
 import { type Problem, refusedProblem, type Sending } from './send-ask.ts'
+import type { SendingStage } from './sending-stage.ts'
 
 type Wanted = Pick<Sending, 'device' | 'draft' | 'athleteId' | 'amountCents'>
 
@@ -28,6 +30,14 @@ export async function wantAsked(wanted: Wanted): Promise<Problem | null> {
     reportError(error)
     return wanted.amountCents === 0 ? askNow(wanted) : null
   }
+}
+
+/**
+ * Returns the stage of a free question whose intent waits here, so that it is not submitted a second time; null when
+ * there is none. A paid one stands as its card does, which only the server knows.
+ */
+export async function submittedStage({ device, draft, amountCents }: Wanted): Promise<SendingStage | null> {
+  return amountCents === 0 && (await askOf(device, draft)) ? { at: 'asking' } : null
 }
 
 async function appendOnce({ device, draft, athleteId, amountCents }: Wanted): Promise<void> {

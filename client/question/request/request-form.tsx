@@ -13,7 +13,7 @@ import { StatusLine } from '../../ui/status/status-line.tsx'
 import { showToast } from '../../ui/toasts.ts'
 import { type AskDraft, type DraftEvent, hasContent } from '../asking/ask-draft.ts'
 import type { DraftField, StepProblems } from '../asking/check-step.ts'
-import { submittedOf } from '../asking/find-drafts.ts'
+import { standingOf } from '../asking/find-drafts.ts'
 import { AskerStep } from '../wizard/asker-step.tsx'
 import { DiscountField } from '../wizard/discount-field.tsx'
 import { PaymentStep } from '../wizard/payment-step.tsx'
@@ -97,7 +97,7 @@ const STAYS = {
 /** Says that the stored draft is here again, and lets the fan clear it unless it was or may have been submitted. */
 function ClearLine({ device, draft, dispatch }: Pick<RequestFormProps, 'device' | 'draft' | 'dispatch'>) {
   const clear = async () => {
-    const submitted = await submittedOf(device, { draft, origin: 'here' })
+    const { submitted } = await standingOf(device, { draft, origin: 'here' })
     if (submitted !== 'no') {
       showToast({ text: STAYS[submitted] })
       return

@@ -27,6 +27,26 @@ export async function appendAsk(device: Device, ask: PreparedAsk): Promise<void>
   })
 }
 
+/**
+ * Moves the intent that asks a question, and the question kept beside it, to another account of this device. It gets
+ * another id there, which does no harm, because a question is asked once.
+ */
+export async function moveAsk(from: Device, to: Device, questionId: string): Promise<void> {
+  const kept = await from.settings.get(keyOf(questionId))
+  if (!kept) return
+  await to.transaction('rw', to.outbox, to.settings, async () => {
+    await to.settings.put(kept)
+    await addEntry(to, { name: 'question.ask', args: { questionId } })
+  })
+  await from.transaction('rw', from.outbox, from.settings, async () => {
+    await from.outbox
+      .where({ subject: questionId })
+      .and(({ name }) => name === 'question.ask')
+      .delete()
+    await from.settings.delete(kept.key)
+  })
+}
+
 /** Returns the question as it was sent; null when it is no longer kept. */
 export async function readKeptAsk(device: Device, questionId: string): Promise<PreparedAsk | null> {
   const kept = await device.settings.get(keyOf(questionId))
