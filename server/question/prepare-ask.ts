@@ -51,7 +51,7 @@ export async function prepareAsk(
     })
     if (!declared.ok) return declared
   }
-  const used = await checkCode(work, { ask, principal, codeId: checked.value.codeId })
+  const used = await checkCode(work, { caller, ask, principal, codeId: checked.value.codeId })
   if (!used.ok) return used
   await storeAsk(work, { caller, principal, ask, codeId: checked.value.codeId, zone })
   const holdId = await holdFor(work, { principal, ask })
@@ -106,12 +106,39 @@ async function checkAsk(work: TxContext, caller: Caller, ask: PreparedAsk): Prom
  * Checks the code after the ask is locked. The order is the same everywhere, because otherwise two transactions
  * could wait for each other.
  */
-function checkCode(
+async function checkCode(
   work: TxContext,
-  { ask, principal, codeId }: { ask: PreparedAsk; principal: string; codeId: string | null },
-): Promise<Result<true>> | Result<true> {
+  {
+    caller,
+    ask,
+    principal,
+    codeId,
+  }: { caller: Caller; ask: PreparedAsk; principal: string; codeId: string | null },
+): Promise<Result<true>> {
   if (codeId === null) return done(true)
+  await takeOverUse(work, { codeId, owners: principalsOf(caller).filter((owner) => owner !== principal) })
   return checkUses(work, { codeId, askId: ask.questionId, principal })
+}
+
+/**
+ * Releases the asks with this code that the caller's guest prepared and never submitted, with the payments that were
+ * set up for them. A fan who signs in at the card prepares the question again, and the code is still theirs.
+ */
+async function takeOverUse(
+  work: TxContext,
+  { codeId, owners }: { codeId: string; owners: string[] },
+): Promise<void> {
+  const left = await work.tx<{ id: string }[]>`
+    select id from prepared_ask where principal = any(${owners}) and discount_code_id = ${codeId} and state = 'open'
+      and wanted_at is null order by id`
+  for (const { id } of left) {
+    const ask = await lockAsk(work.tx, id)
+    const hold = await activeHold(work.tx, id)
+    if (ask?.state !== 'open' || ask.wantedAt !== null || (hold && hold.state !== 'pending')) continue
+    if (hold) await releaseHold(work, hold.id, 'discount-gone')
+    await work.tx`
+      update prepared_ask set state = 'released', reason = 'discount-gone', updated_at = app_now() where id = ${id}`
+  }
 }
 
 async function storeAsk(
