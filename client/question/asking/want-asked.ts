@@ -43,7 +43,7 @@ export async function submittedStage({ device, draft, amountCents }: Wanted): Pr
 async function appendOnce({ device, draft, athleteId, amountCents }: Wanted): Promise<void> {
   const known = await device.outbox.where({ subject: draft.questionId }).toArray()
   if (known.some(({ name, state }) => name === 'question.ask' && state !== 'refused')) return
-  await appendAsk(device, preparedAskOf(draft, athleteId, amountCents))
+  await appendAsk(device, preparedAskOf(draft, athleteId, amountCents), draft.to)
 }
 
 async function askNow({ device, draft: { questionId } }: Wanted): Promise<Problem | null> {
