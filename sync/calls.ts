@@ -1,7 +1,6 @@
 import type { Clarification } from './answer/clarification.ts'
 import type { AnswerState } from './answer/submit.ts'
 import type { PublicAthlete } from './athlete/athlete.ts'
-import { LIMITS } from './limits.ts'
 import type { Transcript } from './media/captions.ts'
 import type { MediaState } from './media/video.ts'
 import type { HoldState } from './payment/amount.ts'
@@ -10,7 +9,7 @@ import { openTipCall } from './payment/tip.ts'
 import { preparedAsk } from './question/ask.ts'
 import type { QuestionStatus, Reason } from './question/status.ts'
 import type { DeskRole, Role } from './roles.ts'
-import { email, type Infer, id, z } from './shape.ts'
+import { type Infer, id, z } from './shape.ts'
 
 /** The answer to GET `session`: who is signed in, and what the app needs to know about this server. */
 export type SessionAnswer = {
@@ -80,15 +79,13 @@ export type AskStatusAnswer = {
   video: MediaState | null
   videoRefusal: string | null
   hold: HoldState
+  /** Whether it is submitted and free, so that we ask it by ourselves; absent where a former build answers. */
+  isWanted?: boolean
   /** The path of the private page, once the question is asked. */
   viewPath: string | null
   /** The address that mails about this question go to, as long as it can still be corrected. */
   correctableEmail: string | null
 }
-
-/** The `correct-email` call: corrects a mistyped address until approval; the link is mailed again. */
-export const correctEmailCall = z.strictObject({ questionId: id, email: email(LIMITS.emailCharacters) })
-export type CorrectEmailAnswer = { viewPath: string }
 
 /** A question as its fan sees it, through the private link or in the browser that asked. */
 export type FanQuestion = {

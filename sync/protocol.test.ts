@@ -32,6 +32,7 @@ import * as payoutCalls from './payment/payout-account.ts'
 import * as tipCalls from './payment/tip.ts'
 import { checkpoint, knownRequest, PROTOCOL, pullRequest, pushRequest } from './protocol.ts'
 import * as claimCalls from './question/claim.ts'
+import * as correctionCalls from './question/correct-email.ts'
 import * as ratingCalls from './rating/rating.ts'
 import { z } from './shape.ts'
 
@@ -93,7 +94,7 @@ const PINNED: Record<string, string> = {
   'clarification.report 1': '99142c081aa1',
   'PROTOCOL 1: call clarifyCall': 'c2c9effeb2e9',
   'PROTOCOL 1: answers and events': '23ab0104a5b2',
-  'PROTOCOL 1: answers of the calls': '0005fc76bbb9',
+  'PROTOCOL 1: answers of the calls': '9e739edb35da',
   'PROTOCOL 1: answers to the desk': 'a546648846c1',
   'PROTOCOL 1: call accountLinkCall': 'b0235ffd4920',
   'PROTOCOL 1: call payoutBegin': '58e437fbb71a',
@@ -258,7 +259,9 @@ const wire = {
       .map((name) => read(`./${name}.ts`).replace(/^type /gm, 'export type '))
       .join('\n'),
   ),
-  [`PROTOCOL ${PROTOCOL}: answers of the calls`]: typesIn(read('./calls.ts')),
+  [`PROTOCOL ${PROTOCOL}: answers of the calls`]: typesIn(
+    read('./calls.ts') + read('./question/correct-email.ts'),
+  ),
   [`PROTOCOL ${PROTOCOL}: answers to the desk`]: typesIn(
     [
       'requests',
@@ -284,6 +287,7 @@ const wire = {
 const isShape = (value: unknown): value is z.core.$ZodType => value instanceof Object && '_zod' in value
 const shapes = [
   calls,
+  correctionCalls,
   accountCalls,
   mineCalls,
   passkeyCalls,

@@ -89,6 +89,7 @@ function lastStep(state: Partial<SenderState>, amountCents: number): Promise<str
     stage: { at: 'idle' } as const,
     problem: null,
     card: null,
+    isConfirming: false,
     ...state,
     sender: new Sender(asking),
   }

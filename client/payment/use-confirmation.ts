@@ -31,14 +31,15 @@ export function useConfirmation(
     if (lacking) return
     isRunning.current = true
     onBusy(true)
-    const confirmed = await run()
-      .catch((error) => {
-        reportError(error)
-        setProblem({ text: FORM_COPY.submission })
-        return false
-      })
-      .finally(() => onBusy(false))
-    if (confirmed) await onConfirmed().catch(reportError)
+    const confirmed = await run().catch((error) => {
+      reportError(error)
+      setProblem({ text: FORM_COPY.submission })
+      return false
+    })
+    // Begun before the form is free again, so that nobody takes a confirmed card for one that was left.
+    const after = confirmed ? onConfirmed().catch(reportError) : null
+    onBusy(false)
+    await after
     isRunning.current = false
   }
   return { submit, problem }

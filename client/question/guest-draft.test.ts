@@ -4,8 +4,10 @@ import { setCsrf } from '../api/call.ts'
 import { newId } from '../api/new-id.ts'
 import { openDevice } from '../db/device.ts'
 import { guestDrafts, saveDraft } from '../store/drafts.ts'
-import { type AskDraft, emptyDraft } from './asking/ask-draft.ts'
+import { preparedAskOf } from './asking/ask-calls.ts'
+import { type AskDraft, emptyDraft, readDraft } from './asking/ask-draft.ts'
 import { latestGuestDraft } from './guest-draft.ts'
+import { appendAsk } from './resubmit/kept-ask.ts'
 
 /** How far the server is with each question that it knows, by id. */
 const states = new Map<string, 'prepared' | 'asked'>()
@@ -44,4 +46,15 @@ test('of what was begun here the latest is offered; what was asked meanwhile is 
   expect((await guestDrafts()).map(({ body }) => JSON.parse(body).subject)).toEqual(['begun first'])
   states.set(await begin('its card was not entered', { prepared: true }), 'prepared')
   expect(await latestGuestDraft()).toMatchObject({ subject: 'its card was not entered' })
+})
+
+test('S1-4.25 one that was submitted is not offered as begun, because it is sent by itself', async () => {
+  const guest = openDevice('guest')
+  await guest.drafts.clear()
+  const questionId = await begin('submitted, and its video is on its way', { prepared: true })
+  states.set(questionId, 'prepared')
+  const draft = readDraft((await guestDrafts())[0]?.body ?? '')
+  if (draft) await appendAsk(guest, preparedAskOf(draft, newId(), 0))
+  expect(await latestGuestDraft()).toBeNull()
+  expect(await guestDrafts()).toHaveLength(1)
 })

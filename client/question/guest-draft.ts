@@ -1,7 +1,7 @@
 import { openDevice } from '../db/device.ts'
 import { guestDrafts } from '../store/drafts.ts'
 import { type AskDraft, hasContent, readDraft } from './asking/ask-draft.ts'
-import { forgetAsked, readAsked } from './asking/find-drafts.ts'
+import { forgetAsked, standingOf } from './asking/find-drafts.ts'
 
 /** A question begun on this device before signing in. */
 export type GuestDraft = Pick<AskDraft, 'page' | 'subject'> & {
@@ -13,16 +13,17 @@ export type GuestDraft = Pick<AskDraft, 'page' | 'subject'> & {
 
 /**
  * Returns the latest question that was begun here without an account, to be offered at sign-in; null when there is
- * none. Discards a draft whose question was asked but whose page closed before it could discard the draft.
+ * none. Leaves out one that was submitted, because it is sent by itself. Discards a draft whose question was asked
+ * but whose page closed before it could discard the draft.
  */
 export async function latestGuestDraft(): Promise<GuestDraft | null> {
+  const guest = openDevice('guest')
   for (const { id, athleteId, body, savedAt } of await guestDrafts()) {
     const draft = readDraft(body)
     if (!draft || !hasContent(draft)) continue
-    if (await readAsked(draft)) {
-      await forgetAsked(openDevice('guest'), { id, draft, origin: 'guest' })
-      continue
-    }
+    const { asked, submitted } = await standingOf(guest, { draft, origin: 'guest' })
+    if (asked) await forgetAsked(guest, { id, draft, origin: 'guest' })
+    if (asked || submitted === 'yes') continue
     const words = draft.text.trim() || (draft.video ? 'A question on video.' : '')
     return { id, athleteId, subject: draft.subject, page: draft.page, words, savedAt }
   }

@@ -71,6 +71,7 @@ export type Answers = {
   money: MoneyAnswer
   payoutSetup: PayoutSetup
   payoutHandle: PayoutSetup
+  cancelPaymentIntent: Record<string, never>
   standInConfirm: { status: string; error?: { message: string } }
   push: PushAnswer
   pull: PullAnswer

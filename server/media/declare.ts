@@ -19,7 +19,7 @@ type Declared = { video: DeclaredVideo; purpose: VideoPurpose; mostLooseBytes?: 
 
 /**
  * Declares a video, whose bytes only this caller may then upload (D8, D93). Idempotent by the video's id; a
- * signed-in person takes over what the same browser declared as a guest. Refuses `sign-in-first`, `video-type`,
+ * signed-in person takes over what the same browser declared as a guest and did not submit. Refuses `sign-in-first`, `video-type`,
  * `video-size`, `video-too-long`, `not-found` for somebody else's id, `video-mismatch` for other details under a
  * known id, `too-many-requests` beyond a principal's limit, `storage-full` beyond the limit for all, and a refused
  * video for its own reason.

@@ -121,9 +121,14 @@ export async function questionStatusFor(on: Queryable, questionId: string, athle
   return row?.status ?? null
 }
 
-/** Makes a video another principal's, for example a guest's video after the guest has signed in. */
+/**
+ * Makes a video another principal's, for example a guest's video after the guest has signed in. One that a submitted
+ * ask waits for stays whose it is, so that it can still be sent from the same browser after a sign-out.
+ */
 export async function setPrincipal(tx: Tx, id: string, principal: string): Promise<void> {
-  await tx`update media set principal = ${principal} where id = ${id}`
+  await tx`
+    update media m set principal = ${principal} where id = ${id} and not exists (
+      select from prepared_ask p where p.media_id = m.id and p.state = 'open' and p.wanted_at is not null)`
 }
 
 /** Sets the key of a video's upload in the store of files; null when there is no upload. */

@@ -94,6 +94,56 @@ test('S1-4.10 D20 a free first question that was sent in another tab is closed, 
   expect((await prepare(fan, ask)).body).toMatchObject({ refusal: { code: 'ask-closed' } })
 })
 
+test('S1-4.25 a submitted free question that waits for its video is said to be wanted; one to be paid never', async () => {
+  const free = await world.makePerson({ role: 'creator', priceCents: 0 })
+  const fan = world.browser()
+  const { declared } = await sampleVideo('question.webm')
+  const ask = askOf(actors, { athleteId: free.id, kind: 'video', text: '', video: declared, amountCents: 0 })
+  const isWanted = async ({ questionId } = ask) =>
+    (await fan.post<AskStatusAnswer>('/api/ask-status', { questionId })).body.isWanted
+  await prepare(fan, ask)
+  expect(await isWanted()).toBe(false)
+  await fan.push('question.ask', { questionId: ask.questionId })
+  expect(await isWanted()).toBe(true)
+  const paid = askOf(actors)
+  await prepare(fan, paid)
+  await fan.push('question.ask', { questionId: paid.questionId })
+  expect(await isWanted(paid)).toBe(false)
+})
+
+test('S1-4.25 what a guest submitted is followed by the account they sign in to, and not prepared a second time', async () => {
+  const free = await world.makePerson({ role: 'creator', priceCents: 0 })
+  const fan = world.browser()
+  const video = await sampleVideo('question.webm')
+  const filmed = { kind: 'video', text: '', video: video.declared, amountCents: 0 }
+  const ask = askOf(actors, { athleteId: free.id, ...filmed })
+  await prepare(fan, ask)
+  await fan.push('question.ask', { questionId: ask.questionId })
+  const unsent = askOf(actors, { athleteId: free.id, amountCents: 0 })
+  await prepare(fan, unsent)
+  await fan.signIn(await world.makePerson({ role: 'basic' }))
+  const { questionId } = ask
+  expect((await fan.post<AskStatusAnswer>('/api/ask-status', { questionId })).body).toMatchObject({
+    isWanted: true,
+  })
+  expect((await prepare(fan, ask)).body).toMatchObject({ refusal: { code: 'ask-closed' } })
+  expect((await prepare(fan, unsent)).body, 'never submitted').toMatchObject({
+    refusal: { code: 'not-found' },
+  })
+  expect((await prepare(world.browser(), ask)).body).toMatchObject({ refusal: { code: 'not-found' } })
+  const ownerOf = async () => {
+    const [media] = await world.database.sql`select principal from media where id = ${video.declared.id}`
+    return media?.principal
+  }
+  const owner = await ownerOf()
+  await fan.upload(video, 'question')
+  expect(await ownerOf(), 'the guest can go on after a sign-out').toBe(owner)
+  await world.quiesce()
+  expect((await fan.post<AskStatusAnswer>('/api/ask-status', { questionId })).body).toMatchObject({
+    state: 'asked',
+  })
+})
+
 test('a video that is announced with an ask takes of the room for all, and is refused before a card is asked for', async () => {
   const { blobs } = world.context
   const ample = blobs.room

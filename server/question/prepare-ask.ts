@@ -36,7 +36,9 @@ export async function prepareAsk(
   const principal = principalOf(caller)
   if (!principal || !can(caller, 'ask-question')) return refuse('not-allowed')
   const before = await lockAsk(work.tx, ask.questionId)
-  if (before && before.principal !== principal) return refuse('not-found')
+  // a guest who signed in would ask a second time what they have submitted before
+  if (before && before.principal !== principal)
+    return refuse(ownsAsk(caller, before) && isSubmitted(before) ? 'ask-closed' : 'not-found')
   // first, because a question already asked counts in the price and would be refused for its own sake
   if (before && before.state !== 'open') return refuse('ask-closed')
   const checked = await checkAsk(work, caller, ask)
@@ -49,7 +51,7 @@ export async function prepareAsk(
     })
     if (!declared.ok) return declared
   }
-  const used = await checkCode(work, { ask, principal, codeId: checked.value.codeId })
+  const used = await checkCode(work, { caller, ask, principal, codeId: checked.value.codeId })
   if (!used.ok) return used
   await storeAsk(work, { caller, principal, ask, codeId: checked.value.codeId, zone })
   const holdId = await holdFor(work, { principal, ask })
@@ -104,12 +106,39 @@ async function checkAsk(work: TxContext, caller: Caller, ask: PreparedAsk): Prom
  * Checks the code after the ask is locked. The order is the same everywhere, because otherwise two transactions
  * could wait for each other.
  */
-function checkCode(
+async function checkCode(
   work: TxContext,
-  { ask, principal, codeId }: { ask: PreparedAsk; principal: string; codeId: string | null },
-): Promise<Result<true>> | Result<true> {
+  {
+    caller,
+    ask,
+    principal,
+    codeId,
+  }: { caller: Caller; ask: PreparedAsk; principal: string; codeId: string | null },
+): Promise<Result<true>> {
   if (codeId === null) return done(true)
+  await takeOverUse(work, { codeId, owners: principalsOf(caller).filter((owner) => owner !== principal) })
   return checkUses(work, { codeId, askId: ask.questionId, principal })
+}
+
+/**
+ * Releases the asks with this code that the caller's guest prepared and never submitted, with the payments that were
+ * set up for them. A fan who signs in at the card prepares the question again, and the code is still theirs.
+ */
+async function takeOverUse(
+  work: TxContext,
+  { codeId, owners }: { codeId: string; owners: string[] },
+): Promise<void> {
+  const left = await work.tx<{ id: string }[]>`
+    select id from prepared_ask where principal = any(${owners}) and discount_code_id = ${codeId} and state = 'open'
+      and wanted_at is null order by id`
+  for (const { id } of left) {
+    const ask = await lockAsk(work.tx, id)
+    const hold = await activeHold(work.tx, id)
+    if (ask?.state !== 'open' || ask.wantedAt !== null || (hold && hold.state !== 'pending')) continue
+    if (hold) await releaseHold(work, hold.id, 'discount-gone')
+    await work.tx`
+      update prepared_ask set state = 'released', reason = 'discount-gone', updated_at = app_now() where id = ${id}`
+  }
 }
 
 async function storeAsk(
@@ -150,6 +179,9 @@ async function holdFor(
   return done(await openHold(work, { askId: ask.questionId, principal, amountCents: ask.amountCents }))
 }
 
+const isSubmitted = ({ state, wantedAt }: AskRow) =>
+  state === 'asked' || (state === 'open' && wantedAt !== null)
+
 /** Returns whether a prepared ask belongs to the caller, by account or by the browser's guest. */
 export function ownsAsk(caller: Caller, ask: Pick<AskRow, 'principal'>): boolean {
   return principalsOf(caller).includes(ask.principal)
@@ -167,14 +199,16 @@ export async function askStatus(
     (AskRow & {
       video: AskStatusAnswer['video']
       videoRefusal: string | null
+      isWanted: boolean
       linkGeneration: number | null
     })[]
   >`
-    select a.principal, a.state, a.reason, m.state as video, m.refusal as "videoRefusal", q.link_generation as "linkGeneration"
+    select a.principal, a.state, a.reason, m.state as video, m.refusal as "videoRefusal", q.link_generation as "linkGeneration",
+      a.wanted_at is not null and a.amount_cents = 0 as "isWanted"
     from prepared_ask a left join media m on m.id = a.media_id left join question q on q.id = a.id where a.id = ${questionId}`
   if (!row || !ownsAsk(caller, row)) return refuse('not-found')
   const [hold] = await work.tx<{ state: HoldState }[]>`
     select state from hold where ask_id = ${questionId} order by attempt desc limit 1`
-  const { state, reason, video, videoRefusal, linkGeneration } = row
-  return done({ state, reason, video, videoRefusal, linkGeneration, hold: hold?.state ?? 'none' })
+  const { state, reason, video, videoRefusal, isWanted, linkGeneration } = row
+  return done({ state, reason, video, videoRefusal, isWanted, linkGeneration, hold: hold?.state ?? 'none' })
 }

@@ -5,7 +5,6 @@ import {
   type CreatePaymentIntentAnswer,
   cancelPaymentIntentCall,
   checkExistingUserCall,
-  correctEmailCall,
   createPaymentIntentCall,
   prepareAskCall,
   sendRequestCall,
@@ -14,6 +13,7 @@ import {
 import { newRequestCall, rejectRequestCall } from '../../sync/desk/requests.ts'
 import { CALLS, HEADERS } from '../../sync/paths.ts'
 import { claimsCall, settleClaimCall } from '../../sync/question/claim.ts'
+import { correctEmailCall } from '../../sync/question/correct-email.ts'
 import { done, type Result, refuse } from '../../sync/result.ts'
 import { type Caller, principalsOf } from '../../sync/roles.ts'
 import type { Infer, z } from '../../sync/shape.ts'

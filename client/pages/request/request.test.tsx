@@ -103,6 +103,7 @@ function confirmHtml(
     stage: stage ?? ({ at: 'idle' } as const),
     problem: problem ?? null,
     card,
+    isConfirming: false,
     sender: new Sender(facts),
   }
   return htmlOf(

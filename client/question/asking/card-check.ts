@@ -1,7 +1,7 @@
 import type { HoldState } from '../../../sync/payment/amount.ts'
 import { isAsPrepared } from './ask-draft.ts'
 import type { Sending } from './send-ask.ts'
-import type { CardStage } from './sending-stage.ts'
+import type { CardStage, SendingStage } from './sending-stage.ts'
 
 type Known = {
   sending: Pick<Sending, 'draft' | 'amountCents'>
@@ -19,4 +19,11 @@ export function isCardOutdated(card: CardStage | null, { sending, hold, tried }:
   if (!card) return false
   if (card.amountCents !== sending.amountCents || !isAsPrepared(sending.draft)) return true
   return card.paymentIntentId === tried || (hold !== null && hold !== 'pending')
+}
+
+const LET_GO: readonly (HoldState | null)[] = ['releasing', 'released']
+
+/** Checks whether the payment of a question that is neither asked nor given back was let go. */
+export function isLetGo({ known, hold }: { known: SendingStage | null; hold: HoldState | null }): boolean {
+  return known === null && LET_GO.includes(hold)
 }

@@ -1,6 +1,8 @@
 import 'fake-indexeddb/auto'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
+import type { PublicAthlete } from '../../../sync/athlete/athlete.ts'
 import type { DraftDocument } from '../../../sync/collections.ts'
+import { CALLS } from '../../../sync/paths.ts'
 import { setCsrf } from '../../api/call.ts'
 import { newId } from '../../api/new-id.ts'
 import { type Device, openDevice } from '../../db/device.ts'
@@ -8,8 +10,14 @@ import { findLeft } from '../../media/record/left-take.ts'
 import { guestDrafts, keepDraft, listDrafts, saveDraft } from '../../store/drafts.ts'
 import { drainOutbox } from '../../store/sending/push-outbox.ts'
 import { keepTake, queueTake } from '../../store/takes.ts'
+import { appendAsk } from '../resubmit/kept-ask.ts'
+import { askOf } from '../unsent/sent-draft.ts'
+import { preparedAskOf } from './ask-calls.ts'
 import { type AskDraft, emptyDraft, nextDraft } from './ask-draft.ts'
 import { findDrafts, forgetAsked, forgetDraft, takeUp } from './find-drafts.ts'
+import { Sender } from './sender.ts'
+
+vi.mock('../../store/sending/sync-runner.ts', () => ({ ensureWork() {} }))
 
 const athleteId = newId()
 const video = {
@@ -85,6 +93,40 @@ describe('what there is to go on with', () => {
     if (own) await forgetDraft(device, own)
     expect([await device.drafts.count(), await device.videos.count()]).toEqual([0, 0])
   })
+})
+
+test('S1-4.25 a guest’s submitted question is followed in the account, where its intent moves with it', async () => {
+  const [device, guest] = [openDevice(newId()), openDevice('guest')]
+  const draft = { ...emptyDraft(newId()), subject: 'submitted as a guest', text: 'How fast?', prepared: true }
+  await saveDraft(guest, { id: newId(), athleteId, body: JSON.stringify(draft) })
+  await appendAsk(guest, preparedAskOf(draft, athleteId, 0))
+  const [found] = await findDrafts(device, athleteId, [])
+  expect(found?.submitted).toBe('yes')
+  if (found) await takeUp(device, found)
+  expect(await askOf(device, draft)).toMatchObject({ state: 'waiting' })
+  expect([await guest.outbox.count(), await askOf(guest, draft)]).toEqual([0, null])
+  setCsrf('x')
+  vi.stubGlobal('localStorage', { getItem: () => null, setItem() {}, removeItem() {} })
+  vi.stubGlobal('reportError', (error: unknown) => {
+    throw error
+  })
+  const asked: string[] = []
+  vi.stubGlobal('navigator', { onLine: true, storage: undefined, locks: navigator.locks })
+  vi.stubGlobal('fetch', async (url: string) => {
+    asked.push(url)
+    // The intent has not reached the server yet, and then it has.
+    const state = asked.length > 1 ? 'asked' : 'open'
+    return Response.json({ state, viewPath: '/view/x', reason: null, hold: 'none', video: null })
+  })
+  const facts = { device, draft, draftId: found?.id ?? '', saveNow: async () => {}, onAsked: async () => {} }
+  const sender = new Sender({
+    ...facts,
+    athlete: { id: athleteId, priceCents: 0 } as PublicAthlete,
+    dispatch() {},
+  })
+  await sender.lookBack()
+  expect(sender.getState().stage).toMatchObject({ at: 'asked' })
+  expect(new Set(asked)).toEqual(new Set([CALLS.askStatus]))
 })
 
 describe('a draft whose question was sent from another device', () => {

@@ -11,8 +11,11 @@ import {
   newsOf,
 } from '../../store/drafts.ts'
 import { discardTake } from '../../store/takes.ts'
+import { moveAsk } from '../resubmit/kept-ask.ts'
+import { askOf } from '../unsent/sent-draft.ts'
 import { type AskDraft, hasContent, isAsPrepared, readDraft } from './ask-draft.ts'
-import { lookBack } from './send-ask.ts'
+import { lookAt } from './send-ask.ts'
+import type { SendingStage } from './sending-stage.ts'
 
 const LOOK_BACK_MS = 3_000
 
@@ -27,7 +30,14 @@ export type FoundDraft = {
   document: DraftDocument | null
   /** Set when the page was closed while it was sending, and the server has made a question of the draft since. */
   asked: { viewPath: string | null } | null
+  submitted: Submitted
 }
+
+/**
+ * Whether a draft was submitted: its intent waits here, or the server has asked it or will. `maybe`: the server has
+ * stored it and cannot be asked now, so that its card may be held.
+ */
+export type Submitted = 'no' | 'maybe' | 'yes'
 
 /**
  * Returns the drafts to this athlete that are not empty, the latest first; `server` holds those the server keeps, and
@@ -63,7 +73,7 @@ export async function findDrafts(
   return Promise.all(
     written.map(async (found) => {
       const isGone = found.origin === 'here' && gone?.has(found.id)
-      return { ...found, asked: await readAsked(found.draft, isGone) }
+      return { ...found, ...(await standingOf(device, { ...found, isGone })) }
     }),
   )
 }
@@ -75,6 +85,8 @@ export async function takeUp(
 ): Promise<{ id: string; draft: AskDraft; lacksVideo: boolean }> {
   if (origin === 'guest') {
     await moveGuestDraft(device.account, id)
+    // A submitted question is followed in the account, and not submitted there a second time.
+    if (await askOf(openDevice('guest'), draft)) await moveAsk(openDevice('guest'), device, draft.questionId)
     const moved = await device.drafts.get(id)
     // A video that the guest had begun to upload has a new id after the move.
     return { id, draft: (moved && readDraft(moved.body)) ?? draft, lacksVideo: false }
@@ -118,18 +130,29 @@ function homeOf(device: Device, origin: FoundDraft['origin']): Device {
  */
 export async function readAsked(draft: AskDraft, isGone = false): Promise<FoundDraft['asked']> {
   if (!isAsPrepared(draft) && !isGone) return null
-  const known = await lookBackSoon(draft)
-  return known?.at === 'asked' ? { viewPath: known.viewPath } : null
+  return askedOf((await lookSoon(draft)).known)
 }
 
-/** Checks whether the server has made a question of a draft, or is making one because its card is held. */
-export async function isSent(draft: AskDraft): Promise<boolean> {
-  const known = draft.prepared ? await lookBackSoon(draft) : null
-  return known?.at === 'asked' || known?.at === 'asking'
+/** Returns whether a draft was submitted or asked, as far as this device and the server know now. */
+export async function standingOf(
+  device: Device,
+  { draft, origin, isGone = false }: Pick<FoundDraft, 'draft' | 'origin'> & { isGone?: boolean | undefined },
+): Promise<Pick<FoundDraft, 'asked' | 'submitted'>> {
+  const intent = await askOf(homeOf(device, origin), draft)
+  if (!draft.prepared && !isGone) return { asked: null, submitted: intent ? 'yes' : 'no' }
+  const { known, hold } = await lookSoon(draft)
+  const isSubmitted = intent !== null || known?.at === 'asked' || known?.at === 'asking'
+  const asked = isAsPrepared(draft) || isGone ? askedOf(known) : null
+  return { asked, submitted: isSubmitted ? 'yes' : draft.prepared && hold === null ? 'maybe' : 'no' }
 }
 
-async function lookBackSoon(draft: AskDraft): ReturnType<typeof lookBack> {
-  if (!isOnline()) return null
-  const patience = new Promise<null>((resolve) => setTimeout(() => resolve(null), LOOK_BACK_MS))
-  return Promise.race([lookBack(draft), patience])
+const askedOf = (known: SendingStage | null): FoundDraft['asked'] =>
+  known?.at === 'asked' ? { viewPath: known.viewPath } : null
+
+const UNKNOWN = { known: null, hold: null }
+
+async function lookSoon(draft: AskDraft): ReturnType<typeof lookAt> {
+  if (!isOnline()) return UNKNOWN
+  const patience = new Promise<typeof UNKNOWN>((resolve) => setTimeout(() => resolve(UNKNOWN), LOOK_BACK_MS))
+  return Promise.race([lookAt(draft), patience])
 }

@@ -2,21 +2,26 @@ import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { newId } from '../../api/new-id.ts'
 import { openDevice } from '../../db/device.ts'
-import { saveDraft } from '../../store/drafts.ts'
+import { listDrafts, saveDraft } from '../../store/drafts.ts'
+import { declaredOf, keepTake } from '../../store/takes.ts'
 import type { Answers } from '../../testing/answers.ts'
 import { openScreen } from '../../testing/open-screen.tsx'
 import { athlete } from '../../testing/people.ts'
-import { answer, settleEverything } from '../../testing/server.ts'
+import { answer, goOffline, refused, settleEverything } from '../../testing/server.ts'
+import { appendAsk } from '../resubmit/kept-ask.ts'
+import { preparedAskOf } from './ask-calls.ts'
 import { type AskDraft, emptyDraft, LAST_STEP } from './ask-draft.ts'
 
 const INES = athlete({ username: 'ines', firstName: 'Ines' })
 
+const OPEN: Answers['askStatus'] = {
+  ...{ state: 'open', reason: null, video: null, videoRefusal: null },
+  ...{ hold: 'pending', viewPath: null, correctableEmail: null },
+}
+
 /** Opens the wizard for a fan whose bank has sent them back. The server tells `status`, which the test changes. */
-async function comeBack(change: Partial<AskDraft> = {}) {
-  const status: Answers['askStatus'] = {
-    ...{ state: 'open', reason: null, video: null, videoRefusal: null },
-    ...{ hold: 'pending', viewPath: null, correctableEmail: null },
-  }
+async function comeBack(change: Partial<AskDraft> = {}, before = async (_draft: AskDraft) => {}) {
+  const status: Answers['askStatus'] = { ...OPEN }
   answer('athlete', INES)
   answer('askStatus', () => status)
   const pushes = settleEverything()
@@ -31,8 +36,9 @@ async function comeBack(change: Partial<AskDraft> = {}) {
   }
   await saveDraft(openDevice('guest'), { id: newId(), athleteId: INES.id, body: JSON.stringify(draft) })
   const { router } = await openScreen('/ask/ines')
+  await before(draft)
   await page.getByRole('button', { name: 'Ask a Question' }).first().click()
-  return { status, router, pushes }
+  return { status, router, pushes, draft }
 }
 
 const startFresh = page.getByRole('button', { name: 'Start fresh' })
@@ -76,4 +82,84 @@ test('one whose card is not held is discarded as it is said', async () => {
   await startFresh.click()
   await expect.element(page.getByLabelText('Subject')).toHaveValue('')
   await expect.poll(() => openDevice('guest').drafts.count()).toBe(0)
+})
+
+const subject = page.getByLabelText('Subject')
+/** The take stays unsent here, so that no test has to take its bytes in. */
+const take = {
+  id: newId(),
+  purpose: 'question',
+  type: 'video/mp4',
+  durationMs: 9_000,
+  source: 'file',
+} as const
+const submit = (draft: AskDraft) => appendAsk(openDevice('guest'), preparedAskOf(draft, INES.id, 0))
+const left = async () => {
+  const guest = openDevice('guest')
+  const subjects = (await listDrafts(guest)).map(({ body }) => JSON.parse(body).subject)
+  return [subjects, await guest.takes.count(), await guest.videos.count()]
+}
+
+test.each(['here', 'offline'])(
+  'BR-2 D1 a submitted free video question is not discarded: its intent waits %s, its take stays',
+  async (where) => {
+    const kept = await keepTake(openDevice('guest'), {
+      ...{ ...take, blob: new Blob(['a question']), questionId: newId(), recordedAt: 1, dueAt: null },
+    })
+    if (!kept.ok) throw new Error(kept.notSaved)
+    await comeBack({ text: '', video: declaredOf(kept.value) }, async (draft) => {
+      if (where === 'offline') goOffline()
+      await submit(draft)
+    })
+    const said = 'You have submitted it. Starting fresh leaves it as it is.'
+    await expect.element(page.getByText(said)).toBeVisible()
+    await startFresh.click()
+    await expect.element(subject).toHaveValue('')
+    expect(await left()).toEqual([['Starting blocks'], 1, 1])
+  },
+)
+
+test('S1-4.25 one that was submitted since it was offered is followed', async () => {
+  const { status, draft } = await comeBack()
+  await expect.element(page.getByText('Starting fresh discards it.')).toBeVisible()
+  status.isWanted = true
+  await submit(draft)
+  await startFresh.click()
+  await expect.element(page.getByRole('heading', { name: 'Sending your question' })).toBeVisible()
+  expect((await left())[0]).toEqual(['Starting blocks'])
+})
+
+test('S1-4.25 a free one that the server says is submitted is followed, with no intent of this device', async () => {
+  await comeBack({}, async () => {
+    answer('askStatus', { ...OPEN, hold: 'none', isWanted: true })
+  })
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await expect.element(page.getByRole('heading', { name: 'Sending your question' })).toBeVisible()
+})
+
+test.each([
+  ['offline', goOffline],
+  ['after its session', () => answer('askStatus', refused('sign-in-first'))],
+])('D97 one whose card may be held is left as it is, %s', async (_name, before) => {
+  await comeBack({}, async () => void before())
+  await expect
+    .element(page.getByText('We cannot check now whether it was sent.', { exact: false }))
+    .toBeVisible()
+  await startFresh.click()
+  await expect.element(subject).toHaveValue('')
+  expect((await left())[0]).toEqual(['Starting blocks'])
+})
+
+test('BR-2 the request page does not clear a submitted question, and says so', async () => {
+  await comeBack({ page: 'request' })
+  await openScreen('/request/ines')
+  await expect.element(subject).toHaveValue('Starting blocks')
+  goOffline()
+  const [row] = await listDrafts(openDevice('guest'))
+  await submit(JSON.parse(row?.body ?? ''))
+  await startFresh.click()
+  await expect
+    .element(page.getByText('You have submitted this question, so it stays as it is.'))
+    .toBeVisible()
+  await expect.element(subject).toHaveValue('Starting blocks')
 })

@@ -1,4 +1,5 @@
 import { floorCents } from '../../../sync/payment/amount.ts'
+import { discardTake } from '../../store/takes.ts'
 import { refusalText } from '../../text/refusals.ts'
 import { type AskDraft, termsOf } from './ask-draft.ts'
 import { leftOf, type Prepared, type Problem } from './send-ask.ts'
@@ -20,6 +21,19 @@ export function learnPrice(problem: Problem | null, { draft, athlete, dispatch }
   const isFree = floorCents(termsOf(draft, athlete)) === 0
   if (problem?.code === 'amount-below-price' && athlete.promo && isFree)
     dispatch({ type: 'first-time', firstTime: false })
+}
+
+/**
+ * Makes a draft again of a question that was given back, under a new id. The words and the video stay; a video that
+ * never arrived gets a new id too, and an unreadable one is discarded. Returns false when it has to be recorded anew.
+ */
+export async function makeDraftAgain(reason: string | null, facts: SenderFacts): Promise<boolean> {
+  const { device, draft, dispatch } = facts
+  if (reason === 'discount-gone') dispatch({ type: 'discount', discount: null })
+  if (reason === 'video-unreadable' && draft.video) await discardTake(device, draft.video.id)
+  const { questionId, video } = await leftOf(reason, facts)
+  dispatch({ type: 'given-back', questionId, video })
+  return video !== null || draft.video === null
 }
 
 /**

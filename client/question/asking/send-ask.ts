@@ -176,14 +176,10 @@ export async function followAsk({ draft, signal }: Sending): Promise<SendingStag
   return { at: 'handed-over' }
 }
 
-/** Returns how far a question is whose page was closed while sending; null if nothing happened or no answer came. */
-export async function lookBack(draft: Pick<AskDraft, 'questionId'>): Promise<SendingStage | null> {
-  return (await lookAt(draft)).known
-}
-
 /**
- * Returns the same with how far the last hold is: null if no answer came, `none` also where the server has nothing of
- * the question any more.
+ * Returns how far a question is whose page was closed while sending, `known`: null if nothing happened or no answer
+ * came. And how far its last hold is: null if no answer came, `none` also where the server has nothing of the question
+ * any more.
  */
 export async function lookAt({
   questionId,
@@ -193,10 +189,15 @@ export async function lookAt({
     const isGone = !isNetworkError(status) && status.refusal.code === 'not-found'
     return { known: null, hold: isGone ? 'none' : null }
   }
-  const { state, viewPath, hold } = status.value
+  const { state, viewPath, hold, isWanted } = status.value
   if (state === 'asked') return { known: { at: 'asked', viewPath, wasEarlier: true }, hold }
   if (state === 'released') return { known: releasedOf(status.value), hold }
-  return { known: hold === 'held' ? PROMPT : null, hold }
+  return { known: hold === 'held' || isWanted ? PROMPT : null, hold }
+}
+
+/** Returns the same of a draft that the server has stored; of any other nothing is known. */
+export async function lookIfPrepared(draft: AskDraft): ReturnType<typeof lookAt> {
+  return draft.prepared ? lookAt(draft) : { known: null, hold: null }
 }
 
 const releasedOf = ({ reason, hold }: AskStatusAnswer): Released => ({ at: 'released', reason, hold })

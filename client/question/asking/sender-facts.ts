@@ -22,4 +22,6 @@ export type SenderState = {
   problem: Problem | null
   /** The payment that was set up, whatever stage the sending is at. */
   card: CardStage | null
+  /** Whether the bank is asked about the card, or has just said that it is held: nothing may release it meanwhile. */
+  isConfirming: boolean
 }

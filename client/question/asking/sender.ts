@@ -1,16 +1,14 @@
 import { FORM_COPY } from '../../../sync/forms/copy.ts'
 import { dropAskedTakes } from '../../store/sending/settle-takes.ts'
-import { discardTake } from '../../store/takes.ts'
 import { cancelPayment } from './ask-calls.ts'
 import { isAsPrepared, offeredCents, termsOf } from './ask-draft.ts'
-import { isCardOutdated } from './card-check.ts'
-import { applyPrepared, keepWords, learnPrice } from './learn-of-server.ts'
+import { isCardOutdated, isLetGo } from './card-check.ts'
+import { applyPrepared, keepWords, learnPrice, makeDraftAgain } from './learn-of-server.ts'
 import {
   CARD_AGAIN,
   followAsk,
-  leftOf,
   lookAt,
-  lookBack,
+  lookIfPrepared,
   type Prepared,
   type Problem,
   prepareSending,
@@ -19,10 +17,8 @@ import {
   sendVideo,
 } from './send-ask.ts'
 import type { SenderFacts, SenderState } from './sender-facts.ts'
-import { isUnderWay, type SendingStage } from './sending-stage.ts'
-import { wantAsked } from './want-asked.ts'
-
-const IDLE: SendingStage = { at: 'idle' }
+import { IDLE, isUnderWay, type SendingStage } from './sending-stage.ts'
+import { submittedStage, wantAsked } from './want-asked.ts'
 
 /**
  * Sends a question in this order: prepare, video, card, intent. Every step can safely be repeated, and only one
@@ -30,10 +26,11 @@ const IDLE: SendingStage = { at: 'idle' }
  */
 export class Sender {
   facts: SenderFacts
-  #state: SenderState = { stage: IDLE, problem: null, card: null }
+  #state: SenderState = { stage: IDLE, problem: null, card: null, isConfirming: false }
   #running: AbortController | null = null
   /** The payment whose card was confirmed last, whether or not that succeeded. */
   #tried: string | null = null
+  #isConfirmed = false
   readonly #listeners = new Set<() => void>()
 
   constructor(facts: SenderFacts) {
@@ -56,12 +53,9 @@ export class Sender {
   readonly beforeCard = (): Promise<boolean> =>
     this.#run(async (signal) => {
       const sending = this.#sending(signal)
-      const { known, hold } = sending.draft.prepared
-        ? await lookAt(sending.draft)
-        : { known: null, hold: null }
+      const { known, hold } = await lookIfPrepared(sending.draft)
       if (known) {
-        if (known.at === 'asking') await this.#ask(sending)
-        else await this.#settle(known)
+        await this.#goOn(known, sending)
         return false
       }
       if (
@@ -73,27 +67,32 @@ export class Sender {
       const sent = await sendVideo(sending)
       this.#stop(sent.ok ? null : sent.problem)
       if (sent.ok) this.#tried = this.#state.card?.paymentIntentId ?? null
+      this.#tell({ isConfirming: sent.ok })
       return sent.ok
     })
 
-  readonly afterCard = (): Promise<boolean> =>
-    this.#run(async (signal) => {
-      await this.#ask(this.#sending(signal))
-      return true
+  /** Asks the question once its card is confirmed, unless the payment was let go meanwhile, as by another tab. */
+  readonly afterCard = async (): Promise<boolean> => {
+    this.#isConfirmed = true
+    const isAsked = await this.#run(async (signal) => {
+      const sending = this.#sending(signal)
+      return isLetGo(await lookAt(sending.draft)) ? this.#setUpAgain(signal) : this.#ask(sending)
     })
+    this.#isConfirmed = false
+    this.#tell({ isConfirming: false })
+    return isAsked
+  }
+
+  /** Ends a confirmation that failed. Once `afterCard` has begun, that ends it. */
+  readonly endCard = (): void => {
+    if (!this.#isConfirmed) this.#tell({ isConfirming: false })
+  }
 
   /** Submits a question without a payment: appends the intent first so that it is safe, then uploads the video. */
   readonly submitFree = (): Promise<boolean> =>
     this.#run(async (signal) => {
       const prepared = await this.#prepare(signal)
-      if (!prepared) return false
-      const sending = this.#sending(signal, prepared.renewed)
-      const unasked = await wantAsked(sending)
-      if (unasked) return this.#stop(unasked)
-      const sent = await sendVideo(sending)
-      if (!sent.ok && !sent.problem?.isVerdict) return this.#stop(sent.problem)
-      await this.#follow(sending)
-      return true
+      return prepared ? this.#ask(this.#sending(signal, prepared.renewed)) : false
     })
 
   /** Finds out what has become of a draft whose sending was interrupted. */
@@ -101,10 +100,10 @@ export class Sender {
     let isNew = false
     const hasLooked = await this.#run(async (signal) => {
       this.#tell({ stage: { at: 'preparing' } })
-      const known = await lookBack(this.facts.draft)
+      const sending = this.#sending(signal)
+      const known = (await lookAt(sending.draft)).known ?? (await submittedStage(sending))
       signal.throwIfAborted()
-      if (known?.at === 'asking') await this.#ask(this.#sending(signal))
-      else if (known) await this.#settle(known)
+      if (known) await this.#goOn(known, sending)
       else isNew = true
       return true
     })
@@ -114,30 +113,25 @@ export class Sender {
   }
 
   /**
-   * Makes a draft again of a question that was given back, under a new id. The words and the video stay; a video
-   * that never arrived gets a new id too, and an unreadable one is discarded. Calls `onBack` once, however often
-   * the button is pressed, with false when the fan has to record a new video.
+   * Makes a draft again of a question that was given back. Calls `onBack` once, however often the button is pressed,
+   * with false when the fan has to record a new video.
    */
   readonly takeBack = (reason: string | null, onBack: (isWhole: boolean) => void): Promise<boolean> =>
     this.#run(async () => {
-      const { device, draft, dispatch } = this.facts
-      if (reason === 'discount-gone') dispatch({ type: 'discount', discount: null })
-      if (reason === 'video-unreadable' && draft.video) await discardTake(device, draft.video.id)
-      const { questionId, video } = await leftOf(reason, this.facts)
-      dispatch({ type: 'given-back', questionId, video })
+      const isWhole = await makeDraftAgain(reason, this.facts)
       this.#tell({ stage: IDLE, card: null, problem: null })
-      onBack(video !== null || draft.video === null)
+      onBack(isWhole)
       return true
     })
 
   /**
-   * Called when the fan goes back from the last step: stops waiting, cancels the payment and forgets its client
-   * secret. If cancelling fails, the server later releases the payment by itself (S1-4.21–4.23). Does nothing once
-   * the question is submitted, because it is on its way with its card held.
+   * Called when the fan goes back from the last step: stops waiting, cancels the payment and forgets its secret, or
+   * else the server releases it later (S1-4.21–4.23). Does nothing while the card is being confirmed, and once the
+   * question is submitted, because it is on its way with its card held.
    */
   readonly reset = (): void => {
-    const { card, stage } = this.#state
-    if (isUnderWay(stage) || stage.at === 'asked') return
+    const { card, stage, isConfirming } = this.#state
+    if (isConfirming || isUnderWay(stage) || stage.at === 'asked') return
     this.cancel()
     if (card) void cancelPayment(card.paymentIntentId)
     this.#tell({ stage: IDLE, card: null })
@@ -181,8 +175,8 @@ export class Sender {
       return prepared.value
     }
     const { problem } = prepared
-    const known = problem?.code === 'ask-closed' ? await lookBack(this.facts.draft) : null
-    if (known) await this.#settle(known)
+    const known = problem?.code === 'ask-closed' ? (await lookAt(this.facts.draft)).known : null
+    if (known) await this.#goOn(known, sending)
     else {
       learnPrice(problem, this.facts)
       this.#stop(problem)
@@ -190,15 +184,22 @@ export class Sender {
     return null
   }
 
-  async #ask(sending: Sending): Promise<void> {
-    const unasked = await wantAsked(sending)
-    if (unasked) this.#stop(unasked)
-    else await this.#follow(sending)
+  /** Follows a question that is on its way, or shows how it ended. */
+  async #goOn(known: SendingStage, sending: Sending): Promise<void> {
+    if (known.at === 'asking') await this.#ask(sending)
+    else await this.#settle(known)
   }
 
-  async #follow(sending: Sending): Promise<void> {
+  /** Appends the intent, sends the video of a question without a payment, and follows the question to its end. */
+  async #ask(sending: Sending): Promise<boolean> {
+    const unasked = await wantAsked(sending)
+    if (unasked) return this.#stop(unasked)
+    // The video of a paid question was sent before its card was asked for.
+    const sent = sending.amountCents === 0 ? await sendVideo(sending) : null
+    if (sent && !sent.ok && !sent.problem?.isVerdict) return this.#stop(sent.problem)
     this.#tell({ stage: { at: 'asking' } })
     await this.#settle(await followAsk(sending))
+    return true
   }
 
   async #settle(end: SendingStage): Promise<void> {

@@ -15,6 +15,8 @@ export type SendingStage =
   | { at: 'asked'; viewPath: string | null; wasEarlier: boolean }
   | Released
 
+export const IDLE: SendingStage = { at: 'idle' }
+
 /** The question was given back: why, and how far the release of its card is. */
 export type Released = { at: 'released'; reason: string | null; hold: HoldState }
 

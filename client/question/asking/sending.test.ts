@@ -175,6 +175,18 @@ describe('Back from the last step', () => {
   })
 })
 
+test('S1-4.21 Back while the card is confirmed cancels nothing, and it does once the card was refused', async () => {
+  const body = { questionId: newId(), amountCents: 2_500, ...CARD }
+  serve({ ...base, 'prepare-ask': { status: 200, body }, 'cancel-payment-intent': { status: 200 } })
+  const sender = senderOf(2_500)
+  expect([await sender.prepare(), await sender.beforeCard()]).toEqual([true, true])
+  sender.reset()
+  expect([sender.getState().stage.at, asked.includes('cancel-payment-intent')]).toEqual(['card', false])
+  sender.endCard()
+  sender.reset()
+  await vi.waitFor(() => expect(asked).toContain('cancel-payment-intent'), 30_000)
+})
+
 test('S1-4.21 Back after the question was submitted cancels no card, and the question is followed on', async () => {
   const status = { ...OPEN, hold: 'held', video: 'received' }
   serve({
@@ -200,7 +212,7 @@ test('a page that is closed while it asks how the question stands follows it no 
   serve({ ...base, 'ask-status': { status: 200, body: status } })
   const sender = senderOf(2_500)
   const onAsked = vi.fn(async () => {})
-  sender.facts = { ...sender.facts, onAsked }
+  sender.facts.onAsked = onAsked
   sender.subscribe(() => sender.getState().stage.at === 'asking' && sender.cancel())
   expect(await sender.afterCard()).toBe(false)
   expect(onAsked).not.toHaveBeenCalled()

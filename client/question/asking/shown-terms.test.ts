@@ -1,8 +1,7 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { DAY_MS } from '../../../sync/limits.ts'
-import { readUnsent } from '../unsent/read-unsent.ts'
+import { readUnsent, unsentWords, wayOn } from '../unsent/read-unsent.ts'
 import { type AskDraft, emptyDraft, nextDraft, offeredCents, termsOf } from './ask-draft.ts'
-import { placeOf } from './draft-place.ts'
 import { changeText, closedText, type ShownTerms } from './shown-terms.ts'
 
 const to = { username: 'mia', firstName: 'Mia' }
@@ -97,7 +96,7 @@ describe('coming back with an unsent question', () => {
   }
   const words = { subject: 'Squat depth', text: 'How deep?' }
   const read = (draft: AskDraft) =>
-    readUnsent({ id: 'd', body: JSON.stringify(draft), savedAt: NOW - 60_000 }, NOW)
+    readUnsent({ id: 'd', athleteId: 'a', body: JSON.stringify(draft), savedAt: NOW - 60_000 }, NOW)
 
   test('it is ready to send only when nothing is missing, at the price that was agreed to', () => {
     const whole = written(PRICED, { ...words, asker })
@@ -111,16 +110,24 @@ describe('coming back with an unsent question', () => {
   test('it is gone on with where it was made', () => {
     const made = (page: AskDraft['page']) => {
       const unsent = read({ ...written(PRICED, words), page })
-      return unsent && placeOf({ ...unsent, username: unsent.to.username })
+      return unsent && wayOn(unsent)
     }
     const there = { params: { username: 'mia' }, state: { continueDraft: 'd' } }
     expect(made('request')).toEqual({ to: '/request/{-$username}', ...there })
     expect(made(undefined)).toEqual({ to: '/ask/$username', ...there })
   })
 
-  test('an empty one, or one of an earlier app that does not say to whom, is not spoken of', () => {
+  test('an empty one is not spoken of; one that does not say to whom is, and leads to where it can be read', () => {
     expect(read(written(PRICED, { asker }))).toBeNull()
-    expect(read({ ...emptyDraft('q'), ...words })).toBeNull()
-    expect(readUnsent({ id: 'd', body: 'not json', savedAt: NOW }, NOW)).toBeNull()
+    expect(readUnsent({ id: 'd', athleteId: 'a', body: 'not json', savedAt: NOW }, NOW)).toBeNull()
+    const nameless = read({ ...emptyDraft('q'), ...words })
+    expect(nameless && unsentWords(nameless)).toEqual({ title: 'You began a question', action: null })
+    expect(nameless && wayOn(nameless)).toEqual({ to: '/ask' })
+    vi.stubGlobal('localStorage', {
+      getItem: () => JSON.stringify({ roster: null, profiles: [{ athlete: { ...to, id: 'a' }, at: NOW }] }),
+    })
+    const seen = read({ ...emptyDraft('q'), ...words })
+    expect(seen && unsentWords(seen)).toEqual({ title: 'You began a question to Mia', action: 'Continue' })
+    vi.unstubAllGlobals()
   })
 })

@@ -21,7 +21,7 @@ import {
   keptInDatabase,
   startDraftSaver,
 } from './draft-saver.ts'
-import { type FoundDraft, forgetDraft, isSent, takeUp } from './find-drafts.ts'
+import { type FoundDraft, forgetDraft, standingOf, takeUp } from './find-drafts.ts'
 import { knownAsker, stillToFill, useKnownAsker } from './known-asker.ts'
 import { useFoundDrafts } from './use-found-drafts.ts'
 
@@ -81,13 +81,13 @@ export function useAskDraft(where: AskDraftOptions) {
     const asker = { ...draft.asker, ...stillToFill(draft.asker, knownAsker(device.account)) }
     dispatch({ type: 'open', opened: { id, draft: { ...draft, asker, page } } })
   }
-  /** Begins a new draft. A single offered one is discarded, or continued if it is being asked; several are kept. */
+  /** Begins a new draft; what becomes of the offered one, `leftOf` decides. */
   const beginAnew = async () => {
-    const only = offered.length === 1 ? offered[0] : null
-    if (only && (await isSent(only.draft))) return resume(only)
+    const left = await leftOf(device, offered)
+    if (left?.submitted === 'yes') return resume(left)
     setChosen(true)
     startFresh()
-    if (only) await forgetDraft(device, only)
+    if (left?.submitted === 'no') await forgetDraft(device, left)
   }
   /** Stops saving and discards the draft of a question that was asked. The screen may unmount at the same moment. */
   const drop = async (draftId: string) => {
@@ -99,6 +99,16 @@ export function useAskDraft(where: AskDraftOptions) {
   }
   const ways = { resume, beginAnew, drop, saveNow: saver.flush }
   return { offered, opened, lacksVideo, kept, dispatch: dispatch as (event: DraftEvent) => void, ...ways }
+}
+
+/**
+ * Returns the offered draft of which it was said that starting fresh discards it, with how it stands now; null where
+ * none was. It is discarded unless it may have been submitted, and continued if it was submitted since.
+ */
+async function leftOf(device: Device, offered: readonly FoundDraft[]): Promise<FoundDraft | null> {
+  const [only] = offered
+  if (!only || offered.length > 1 || only.submitted !== 'no') return null
+  return { ...only, submitted: (await standingOf(device, only)).submitted }
 }
 
 /** Tells the fan that a full device has no room for a guest's video beside itself. Throws any other error. */

@@ -49,7 +49,10 @@ export function useAskFlow(given: AskFlowFacts) {
     /** Whether the payment may be set up; false until the fan has heard what the question costs now. */
     mayPay: closed === null && change === null && !isAsking,
     isCardBusy,
-    onCardBusy: setCardBusy,
+    onCardBusy: (isBusy: boolean) => {
+      setCardBusy(isBusy)
+      if (!isBusy) sending.sender.endCard()
+    },
   }
 }
 

@@ -1,8 +1,10 @@
 import { isNetworkError } from '../../api/call.ts'
 import { sendNow } from '../../store/outbox.ts'
 import { appendAsk } from '../resubmit/kept-ask.ts'
+import { askOf } from '../unsent/sent-draft.ts'
 import { preparedAskOf } from './ask-calls.ts'
 import { type Problem, refusedProblem, type Sending } from './send-ask.ts'
+import type { SendingStage } from './sending-stage.ts'
 
 type Wanted = Pick<Sending, 'device' | 'draft' | 'athleteId' | 'amountCents'>
 
@@ -30,10 +32,18 @@ export async function wantAsked(wanted: Wanted): Promise<Problem | null> {
   }
 }
 
+/**
+ * Returns the stage of a free question whose intent waits here, so that it is not submitted a second time; null when
+ * there is none. A paid one stands as its card does, which only the server knows.
+ */
+export async function submittedStage({ device, draft, amountCents }: Wanted): Promise<SendingStage | null> {
+  return amountCents === 0 && (await askOf(device, draft)) ? { at: 'asking' } : null
+}
+
 async function appendOnce({ device, draft, athleteId, amountCents }: Wanted): Promise<void> {
   const known = await device.outbox.where({ subject: draft.questionId }).toArray()
   if (known.some(({ name, state }) => name === 'question.ask' && state !== 'refused')) return
-  await appendAsk(device, preparedAskOf(draft, athleteId, amountCents))
+  await appendAsk(device, preparedAskOf(draft, athleteId, amountCents), draft.to)
 }
 
 async function askNow({ device, draft: { questionId } }: Wanted): Promise<Problem | null> {

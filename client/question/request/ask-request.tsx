@@ -110,7 +110,8 @@ function OpenRequest(given: OpenRequestProps) {
   const flow = useAskFlow(given)
   const { pricing, athlete, facts, sending } = flow
   const isWhole = firstUnfinished(draft, facts) === null
-  const isConfirming = isUnderWay(sending.stage) || (place.isConfirming && isWhole)
+  const isSending = isUnderWay(sending.stage) || sending.isConfirming
+  const isConfirming = isSending || (place.isConfirming && isWhole)
   const { goOn, isBusy } = useWayOn({ athlete, draft, dispatch, sending, isWhole, confirm: place.confirm })
   useLastStep(flow, { draft, step: isConfirming ? LAST_STEP : 0, back: place.back })
 

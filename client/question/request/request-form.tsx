@@ -10,8 +10,10 @@ import type { Device } from '../../db/device.ts'
 import { discardTake } from '../../store/takes.ts'
 import { Button } from '../../ui/button.tsx'
 import { StatusLine } from '../../ui/status/status-line.tsx'
+import { showToast } from '../../ui/toasts.ts'
 import { type AskDraft, type DraftEvent, hasContent } from '../asking/ask-draft.ts'
 import type { DraftField, StepProblems } from '../asking/check-step.ts'
+import { standingOf } from '../asking/find-drafts.ts'
 import { AskerStep } from '../wizard/asker-step.tsx'
 import { DiscountField } from '../wizard/discount-field.tsx'
 import { PaymentStep } from '../wizard/payment-step.tsx'
@@ -87,9 +89,19 @@ export function RequestForm(props: RequestFormProps) {
   )
 }
 
-/** Says that the stored draft is here again, and lets the fan clear it. */
+const STAYS = {
+  yes: 'You have submitted this question, so it stays as it is.',
+  maybe: 'We cannot check now whether this question was sent, so it stays as it is.',
+}
+
+/** Says that the stored draft is here again, and lets the fan clear it unless it was or may have been submitted. */
 function ClearLine({ device, draft, dispatch }: Pick<RequestFormProps, 'device' | 'draft' | 'dispatch'>) {
-  const clear = () => {
+  const clear = async () => {
+    const { submitted } = await standingOf(device, { draft, origin: 'here' })
+    if (submitted !== 'no') {
+      showToast({ text: STAYS[submitted] })
+      return
+    }
     for (const type of ['subject', 'text'] as const)
       dispatch(type === 'subject' ? { type, subject: '' } : { type, text: '' })
     if (!draft.video) return
@@ -99,7 +111,7 @@ function ClearLine({ device, draft, dispatch }: Pick<RequestFormProps, 'device' 
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-4">
       <StatusLine icon="device">What you wrote earlier is here again, kept {keptWhere()}.</StatusLine>
-      <Button tone="quiet" size="small" className="-ml-3.5 sm:ml-0" onClick={clear}>
+      <Button tone="quiet" size="small" className="-ml-3.5 sm:ml-0" onClick={() => void clear()}>
         Start fresh
       </Button>
     </div>

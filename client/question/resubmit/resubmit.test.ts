@@ -10,7 +10,8 @@ import { type Device, openDevice } from '../../db/device.ts'
 import { listDrafts } from '../../store/drafts.ts'
 import { noteEpoch } from '../../store/outbox.ts'
 import { drainOutbox, type Push } from '../../store/sending/push-outbox.ts'
-import { readDraft } from '../asking/ask-draft.ts'
+import { type AskDraft, readDraft } from '../asking/ask-draft.ts'
+import { readUnsent, unsentWords } from '../unsent/read-unsent.ts'
 import { appendAsk, unknownAsks } from './kept-ask.ts'
 import { resubmit } from './resubmit.ts'
 
@@ -52,10 +53,10 @@ const settles = server((id) => ({ id, state: 'settled', value: { state: 'asked' 
 const knowsNothing = server((id) => ({ id, state: 'refused', refusal: { code: 'not-found' } }))
 
 /** Returns a device whose question was settled by a server that was then restored to a state before it. */
-async function forgotten(question: PreparedAsk): Promise<Device> {
+async function forgotten(question: PreparedAsk, to?: AskDraft['to']): Promise<Device> {
   const device = openDevice(newId())
   await noteEpoch(device, 'before')
-  await appendAsk(device, question)
+  await appendAsk(device, question, to)
   await drainOutbox(device, settles)
   expect(await noteEpoch(device, 'after')).toBe(true)
   await drainOutbox(device, knowsNothing)
@@ -122,6 +123,18 @@ describe('S1-4.25 a question that a restored server has forgotten', () => {
     expect(readDraft(draft?.body ?? '')).toMatchObject({ subject, text, asker, step: 0, prepared: false })
     expect([draft?.athleteId, more]).toEqual([question.athleteId, []])
     expect(await entries(device)).toMatchObject([{ state: 'refused', refusal: { code } }])
+  })
+
+  test.each([
+    ['by name, where it was asked', { username: 'mia', firstName: 'Mia' }, 'You began a question to Mia'],
+    ['even if a former build kept no name', undefined, 'You began a question'],
+  ])('the draft that it becomes is listed %s', async (_name, to, title) => {
+    const device = await forgotten({ ...ask(), page: 'request' }, to)
+    await resubmit(device, async () => refuse('athlete-paused'))
+    const [row] = await listDrafts(device)
+    const unsent = row && readUnsent(row, Date.now())
+    expect(unsent).toMatchObject({ to: to ?? null, page: 'request', subject: 'Squat depth' })
+    expect(unsent && unsentWords(unsent).title).toBe(title)
   })
 
   test('a question is kept for thirty days', async () => {

@@ -19,13 +19,13 @@ type Prepare = (ask: PreparedAsk, wasPrepared: boolean) => Promise<CallResult<Pr
 export function resubmit(device: Device, prepare: Prepare = prepareAsk): Promise<void> {
   return navigator.locks.request(`ask-anew-${device.name}`, async () => {
     for (const entry of await unknownAsks(device)) {
-      const ask = await readKeptAsk(device, entry.subject)
-      if (ask) await resubmitOne({ device, entry, ask }, await prepare(ask, false))
+      const kept = await readKeptAsk(device, entry.subject)
+      if (kept) await resubmitOne({ device, entry, ...kept }, await prepare(kept.ask, false))
     }
   })
 }
 
-type Lost = { device: Device; entry: OutboxRow; ask: PreparedAsk }
+type Lost = { device: Device; entry: OutboxRow; ask: PreparedAsk; to?: AskDraft['to'] }
 
 async function resubmitOne(lost: Lost, prepared: CallResult<PrepareAskAnswer>): Promise<void> {
   if (prepared.ok) {
@@ -48,7 +48,7 @@ function sendAgain({ device, entry }: Lost): Promise<void> {
 }
 
 /** Makes the words a draft of a new question; the outbox entry stays and shows the refusal. */
-async function keepAsDraft({ device, entry, ask }: Lost, refusal: Refusal): Promise<void> {
+async function keepAsDraft({ device, entry, ask, to = null }: Lost, refusal: Refusal): Promise<void> {
   const isHere = ask.video && (await device.takes.get(ask.video.id))
   const draft: AskDraft = {
     ...emptyDraft(newId()),
@@ -56,6 +56,8 @@ async function keepAsDraft({ device, entry, ask }: Lost, refusal: Refusal): Prom
     text: ask.text,
     video: isHere ? ask.video : null,
     asker: ask.asker,
+    to,
+    ...(ask.page && { page: ask.page }),
   }
   const { drafts, toldDrafts, outbox, settings } = device
   await device.transaction('rw', [drafts, toldDrafts, outbox, settings], async () => {

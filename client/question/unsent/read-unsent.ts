@@ -1,3 +1,4 @@
+import { seenAthlete } from '../../athlete/recently-seen.ts'
 import type { DraftRow } from '../../db/device.ts'
 import { type AskDraft, hasContent, readDraft, termsOf } from '../asking/ask-draft.ts'
 import { firstUnfinished } from '../asking/check-step.ts'
@@ -10,7 +11,8 @@ export const SIGN_IN_FIRST = 'Your question is saved on this device. Sign in to 
 /** A question that was written on this device and not sent. */
 export type Unsent = Pick<AskDraft, 'page' | 'subject'> & {
   id: string
-  to: Addressee
+  /** The athlete; null where neither the draft nor this device names them. */
+  to: Addressee | null
   savedAt: number
   isWhole: boolean
   /** Whether it was submitted, and leaves this device once the fan signs in again. */
@@ -19,14 +21,15 @@ export type Unsent = Pick<AskDraft, 'page' | 'subject'> & {
   mayBeSent: boolean
 }
 
-/** Returns a link that continues the question. */
+/** Returns a link that continues the question, or that leads to the list of questions where it can be read. */
 export function wayOn({ id, to, page, needsSignIn }: Unsent) {
-  return needsSignIn ? ({ to: '/signin' } as const) : placeOf({ id, username: to.username, page })
+  if (needsSignIn) return { to: '/signin' } as const
+  return to ? placeOf({ id, username: to.username, page }) : ({ to: '/ask' } as const)
 }
 
-/** Reads a stored draft; null when it is empty, or when it does not name its athlete. */
+/** Reads a stored draft; null when it is empty. */
 export function readUnsent(
-  { id, body, savedAt }: Pick<DraftRow, 'id' | 'body' | 'savedAt'>,
+  { id, athleteId, body, savedAt }: Pick<DraftRow, 'id' | 'athleteId' | 'body' | 'savedAt'>,
   now: number,
   { needsSignIn, mayBeSent }: Pick<Unsent, 'needsSignIn' | 'mayBeSent'> = {
     needsSignIn: false,
@@ -34,17 +37,27 @@ export function readUnsent(
   },
 ): Unsent | null {
   const draft = readDraft(body)
-  if (!draft?.to || !hasContent(draft)) return null
-  const { to, subject, page } = draft
+  if (!draft || !hasContent(draft)) return null
+  const { subject, page } = draft
   return {
     id,
-    to,
+    to: draft.to ?? seenAddressee(athleteId),
     page,
     subject: subject.trim(),
     savedAt,
     isWhole: isWhole(draft, now),
     needsSignIn,
     mayBeSent,
+  }
+}
+
+/** Returns the athlete as this browser saw them last; null when it has not, or stores nothing. */
+function seenAddressee(athleteId: string): Addressee | null {
+  try {
+    const seen = seenAthlete(athleteId)
+    return seen && { username: seen.username, firstName: seen.firstName }
+  } catch {
+    return null
   }
 }
 
@@ -58,17 +71,18 @@ type Spoken = Pick<Unsent, 'to' | 'isWhole' | 'needsSignIn' | 'mayBeSent'>
 
 /**
  * Returns the title for a fan who comes back to the question, and the label of the button that continues it; no
- * label where `isClosed`, because its athlete takes no questions now.
+ * label where `isClosed`, because its athlete takes no questions now, nor where nobody here knows its athlete.
  */
 export function unsentWords(
-  { to: { firstName }, isWhole, needsSignIn, mayBeSent }: Spoken,
+  { to, isWhole, needsSignIn, mayBeSent }: Spoken,
   isClosed = false,
 ): { title: string; action: string | null } {
-  if (needsSignIn) return { title: `Sign in to send your question to ${firstName}`, action: 'Sign in' }
-  const question = `Your question to ${firstName}`
-  if (mayBeSent) return { title: `${question} may have been sent`, action: isClosed ? null : 'Continue' }
+  const toWhom = to ? ` to ${to.firstName}` : ''
+  if (needsSignIn) return { title: `Sign in to send your question${toWhom}`, action: 'Sign in' }
+  const question = `Your question${toWhom}`
+  const leads = to !== null && !isClosed
+  if (mayBeSent) return { title: `${question} may have been sent`, action: leads ? 'Continue' : null }
   if (isClosed) return { title: `${question} cannot be sent now`, action: null }
-  return isWhole
-    ? { title: `${question} is ready to send`, action: 'Review and send' }
-    : { title: `You began a question to ${firstName}`, action: 'Continue' }
+  if (isWhole) return { title: `${question} is ready to send`, action: leads ? 'Review and send' : null }
+  return { title: `You began a question${toWhom}`, action: leads ? 'Continue' : null }
 }

@@ -31,7 +31,7 @@ export async function listWritten(device: Device): Promise<WrittenDraft[]> {
  */
 export async function askOf(device: Device, draft: AskDraft): Promise<OutboxRow | null> {
   const { questionId, subject, text, video } = draft
-  const sent = await readKeptAsk(device, questionId)
+  const sent = (await readKeptAsk(device, questionId))?.ask
   if (sent?.subject !== subject || sent.video?.id !== video?.id || (!video && sent.text !== text)) return null
   const entries = await device.outbox.where({ subject: questionId }).toArray()
   const ask = entries.findLast(({ name }) => name === 'question.ask')

@@ -41,7 +41,7 @@ export function UnsentDialog({ unsent, onClose }: { unsent: Unsent; onClose: () 
   return (
     <Dialog
       open
-      title={`Your question to ${to.firstName}`}
+      title={to ? `Your question to ${to.firstName}` : 'Your question'}
       onClose={onClose}
       footer={
         <>

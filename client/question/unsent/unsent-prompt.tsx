@@ -22,7 +22,7 @@ export function UnsentPrompt({ onDismiss }: { onDismiss: () => void }) {
       onDismiss={onDismiss}
       action={
         <ButtonLink {...wayOn(latest)} size="small">
-          {action}
+          {action ?? 'Read it'}
         </ButtonLink>
       }
     >

@@ -119,6 +119,18 @@ test('S1-4.25 a submitted question that waits for a sign-in is said to, wherever
   await expect.element(unsent.getByRole('link', { name: 'Sign in' })).toHaveAttribute('href', '/signin')
 })
 
+test('BR-2 a question whose athlete nobody here knows is listed, to be read or discarded', async () => {
+  answerPage()
+  const draft = { ...emptyDraft(newId()), subject: 'Pacing', text: 'How fast?' }
+  await saveDraft(openDevice('guest'), { id: newId(), athleteId: newId(), body: JSON.stringify(draft) })
+  await openScreen('/ask')
+  await expect.element(unsent.getByRole('heading', { name: 'You began a question' })).toBeVisible()
+  await expect.element(unsent.getByRole('link')).not.toBeInTheDocument()
+  await unsent.getByRole('button', { name: 'Read or discard' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Your question' })
+  await expect.element(dialog.getByText('How fast?')).toBeVisible()
+})
+
 test('BR-2 a question that was sent from another device is not called unsent on this one', async () => {
   answerPage()
   replicate({})

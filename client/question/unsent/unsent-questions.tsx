@@ -16,7 +16,7 @@ type UnsentQuestionsProps = { username?: string; isClosed?: boolean }
  */
 export function UnsentQuestions({ username, isClosed = false }: UnsentQuestionsProps) {
   const all = useUnsentDrafts()?.unsent ?? []
-  const unsent = username ? all.filter(({ to }) => to.username === username) : all
+  const unsent = username ? all.filter(({ to }) => to?.username === username) : all
   const [isOpen, setOpen] = useState(false)
   if (unsent.length === 0) return null
   const shown = isOpen ? unsent : unsent.slice(0, SHOWN)

@@ -3,7 +3,7 @@ import { formatAgo } from '../../text/format.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { ChoiceField } from '../../ui/form/choice-field.tsx'
-import type { FoundDraft } from '../asking/find-drafts.ts'
+import type { FoundDraft, Submitted } from '../asking/find-drafts.ts'
 
 type ContinueDialogProps = {
   athleteName: string
@@ -65,10 +65,16 @@ export function ContinueDialog({ athleteName, found, onResume, onBeginAnew, onCl
         <OneDraft found={chosen} />
       )}
       <p className="mt-4 text-muted text-sm">
-        {found.length > 1 ? 'Starting fresh leaves these as they are.' : 'Starting fresh discards it.'}
+        {found.length > 1 ? 'Starting fresh leaves these as they are.' : FRESH[chosen.submitted]}
       </p>
     </Dialog>
   )
+}
+
+const FRESH: Record<Submitted, string> = {
+  no: 'Starting fresh discards it.',
+  maybe: 'We cannot check now whether it was sent. Starting fresh leaves it as it is.',
+  yes: 'You have submitted it. Starting fresh leaves it as it is.',
 }
 
 function OneDraft({ found }: { found: FoundDraft }) {

@@ -48,8 +48,8 @@ export function WizardDialog(given: WizardDialogProps) {
   const props = { ...given, athlete }
   const { draft, dispatch, steps } = props
   const isSent = isUnderWay(sending.stage)
-  // How a submitted question stands is shown whatever step its draft was left at.
-  const step = isSent ? LAST_STEP : draft.step
+  // How a submitted question stands, or its card, is shown whatever step the draft was left at.
+  const step = isSent || sending.isConfirming ? LAST_STEP : draft.step
   const problems = checkStep(step, draft, facts)
   const { next, isBusy } = useNextStep({ ...props, prepare: sending.sender.prepare, forward: steps.forward })
   const formId = useId()

@@ -2,6 +2,7 @@ import { getSession, onAccountLeft, refreshSession, serverNow, watchSession } fr
 import { closeDevice, type Device, openDevice, watchDevice } from '../../db/device.ts'
 import { watchLost } from '../account/lost-storage.ts'
 import { forgetTypedForms } from '../account/typed-forms.ts'
+import { isMarkedUnsent } from '../account/unsent-mark.ts'
 import { noteEpoch, pushIntents } from '../outbox.ts'
 import { forgetCutOff, maySend, nextTake, readQueue, uploadsLock } from '../upload/upload-order.ts'
 import { sendFormsAsGuest } from './forms-as-guest.ts'
@@ -30,10 +31,15 @@ function startWork(device: Device): Running {
   const stopping = new AbortController()
   const outbox = startRetryLoop(async (anew) => {
     const end = await withSession(drainOutbox(device, (intents) => pushIntents(device, intents), anew))
-    return (await sendFormsAsGuest(device, anew)) ?? end
+    const ofGuest = await sendGuestWork(device, (work) => work.sendGuestIntents(device.account, anew))
+    return (await sendFormsAsGuest(device, anew)) ?? ofGuest ?? end
   })
   const uploads = startRetryLoop(
-    () => withSession(sendQueued(device, stopping.signal)),
+    async () => {
+      const { signal } = stopping
+      const end = await withSession(sendQueued(device, signal))
+      return (await sendGuestWork(device, (work) => work.sendGuestVideos(device.account, signal))) ?? end
+    },
     (waitMs) => void keepNextTry(device, serverNow() + waitMs).catch(() => {}),
   )
   const sync = backgroundSync(device)
@@ -81,6 +87,21 @@ async function sendQueued(device: Device, signal: AbortSignal): Promise<PassEnd>
   if (!navigator.onLine) return { left: 'later', afterMs: null }
   const { sendTakes } = await import('../upload/uploads.ts')
   return sendTakes(device, signal)
+}
+
+/**
+ * Sends what was submitted on this device before this account signed in, because nothing else does while it is
+ * signed in. Returns how that ended; null when there is nothing left.
+ */
+async function sendGuestWork(
+  { account }: Device,
+  send: (work: typeof import('./guest-asks.ts')) => Promise<PassEnd>,
+): Promise<PassEnd | null> {
+  const session = getSession()
+  const isOwn = account !== 'guest' && session.state === 'signed-in' && session.account === account
+  if (!isOwn || !isMarkedUnsent('guest')) return null
+  const end = await send(await import('./guest-asks.ts'))
+  return end.left === 'nothing' ? null : end
 }
 
 /** Stores when a video that the server was too busy for is tried again, so that the screen can show it. */

@@ -17,9 +17,13 @@ const RETRY_MS = [0, 1_000, 3_000]
 const PROGRESS_EVERY_MS = 400
 const SILENT = { debug: () => {}, warn: () => {}, error: () => {} }
 
-/** Sends the queued takes from this page, with Uppy. */
-export function sendTakes(device: Device, signal: AbortSignal): Promise<PassEnd> {
-  return sendQueue(device, { send: upload, readCaller }, signal)
+/** Sends the queued takes from this page, with Uppy; a guest's also for the account `by` that has signed in since. */
+export function sendTakes(device: Device, signal: AbortSignal, by = device.account): Promise<PassEnd> {
+  const readOwner = async () => {
+    const caller = await readCaller()
+    return caller === by ? device.account : caller
+  }
+  return sendQueue(device, { send: upload, readCaller: readOwner }, signal)
 }
 
 async function readCaller(): Promise<string | null> {

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { CheckDiscountAnswer } from '../../../sync/calls.ts'
 import { ABANDONED_ASK_MS, DAY_MS } from '../../../sync/limits.ts'
 import { type Actors, answered, asked, askOf, pay, prepare, screen, signedIn } from '../../testing/actors.ts'
+import type { Browser } from '../../testing/browser.ts'
 import { sampleVideo } from '../../testing/media/sample.ts'
 import { openWorld, type World } from '../../testing/world.ts'
 import { transact } from '../../transact.ts'
@@ -164,6 +165,49 @@ describe('D27 how often a code is used', () => {
     expect(await tryAsk({ discountCode, amountCents: 1_200 }, fan)).toMatchObject(USED)
     // anybody can type this address, so a question with it counts as nobody's use
     expect(await tryAsk({ discountCode, asker, amountCents: 1_200 })).toMatchObject({ amountCents: 1_200 })
+  })
+
+  test('D27 whoever signs in at the card keeps the last use: the ask that the guest left takes none, and its payment goes', async () => {
+    const discountCode = await makeCode({ maxUses: 1 })
+    const fan = world.browser()
+    const reduced = (more: object = {}) => askOf(actors, { discountCode, amountCents: 1_200, ...more })
+    const left = reduced()
+    await prepare(fan, left)
+    expect(await tryAsk({ discountCode, amountCents: 1_200 }), 'another browser').toMatchObject(OVER)
+    await fan.signIn(await world.makePerson({ role: 'basic' }))
+    const again = reduced()
+    const { body } = await prepare(fan, again)
+    expect(body).toMatchObject({ amountCents: 1_200, hold: 'pending' })
+    await world.quiesce()
+    const holdsOf = (askId: string) => world.database.sql`select state from hold where ask_id = ${askId}`
+    expect([...(await holdsOf(left.questionId)), ...(await holdsOf(again.questionId))]).toEqual([
+      { state: 'released' },
+      { state: 'pending' },
+    ])
+    expect((await fan.post('/api/ask-status', { questionId: left.questionId })).body).toMatchObject({
+      ...{ state: 'released', reason: 'discount-gone' },
+    })
+    const late = await fan.push('question.ask', { questionId: left.questionId })
+    expect(late).toMatchObject({ state: 'settled', value: { state: 'released' } })
+    expect(await tryAsk({ discountCode, amountCents: 1_200 })).toMatchObject(OVER)
+  })
+
+  test.each([
+    [
+      'submitted',
+      async (fan: Browser, { questionId }: { questionId: string }) =>
+        fan.push('question.ask', { questionId }),
+    ],
+    ['held', (fan: Browser, _ask: object, secret: string | null) => pay(fan, secret)],
+  ])('D27 an ask that the guest left %s keeps its use', async (_name, go) => {
+    const discountCode = await makeCode({ maxUses: 1 })
+    const fan = world.browser()
+    const { declared } = await sampleVideo('question.webm')
+    const left = askOf(actors, { kind: 'video', text: '', video: declared, discountCode, amountCents: 1_200 })
+    await go(fan, left, (await prepare(fan, left)).body.clientSecret)
+    await world.quiesce()
+    await fan.signIn(await world.makePerson({ role: 'basic' }))
+    expect(await tryAsk({ discountCode, amountCents: 1_200 }, fan)).toMatchObject(OVER)
   })
 
   test('an ask whose card is held keeps its use while its video is on its way, however long that takes', async () => {

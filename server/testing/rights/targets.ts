@@ -28,6 +28,7 @@ import * as payouts from '../../../sync/payment/payout-account.ts'
 import * as tips from '../../../sync/payment/tip.ts'
 import { knownRequest, pullRequest, pushRequest } from '../../../sync/protocol.ts'
 import * as claims from '../../../sync/question/claim.ts'
+import { correctEmailCall } from '../../../sync/question/correct-email.ts'
 import { rateCall, reportCall } from '../../../sync/rating/rating.ts'
 import type { z } from '../../../sync/shape.ts'
 import { INTENT_LINES, type Line, ROUTE_LINES, type Role, type ThingName } from '../rights.ts'
@@ -108,7 +109,7 @@ export const SHAPES: Record<string, z.core.$ZodType> = {
   'POST /api/prepare-ask': calls.prepareAskCall,
   'POST /api/check-discount': calls.checkDiscountCall,
   'POST /api/ask-status': calls.askStatusCall,
-  'POST /api/correct-email': calls.correctEmailCall,
+  'POST /api/correct-email': correctEmailCall,
   'POST /api/claims': claims.claimsCall,
   'POST /api/settle-claim': claims.settleClaimCall,
   'POST /api/view': calls.viewCall,
