@@ -1,4 +1,4 @@
-import { seenAthlete } from '../../athlete/recently-seen.ts'
+import { seenAthlete } from '../../athlete/seen-athlete.ts'
 import type { DraftRow } from '../../db/device.ts'
 import { type AskDraft, hasContent, readDraft, termsOf } from '../asking/ask-draft.ts'
 import { firstUnfinished } from '../asking/check-step.ts'
