@@ -2,8 +2,6 @@ import type { PublicAthlete } from '../../sync/athlete/athlete.ts'
 import { keepNote } from '../api/keep-note.ts'
 import { KEY, readSeen, type Seen } from './seen-athlete.ts'
 
-export { seenAthlete } from './seen-athlete.ts'
-
 const ROSTER_KEPT = 240
 const PROFILES_KEPT = 40
 

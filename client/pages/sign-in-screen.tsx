@@ -102,15 +102,13 @@ async function findOffer(): Promise<SignInOffer | null> {
   try {
     const databases = await indexedDB.databases()
     if (!databases.some(({ name }) => name === 'device-guest')) return null
-    const [{ GuestDraftOffer: Panel }, { latestGuestDraft }, { placeOf }, { seenAthlete }] =
-      await Promise.all([
-        import('../question/guest-draft-offer.tsx'),
-        import('../question/guest-draft.ts'),
-        import('../question/asking/draft-place.ts'),
-        import('../athlete/recently-seen.ts'),
-      ])
+    const [{ GuestDraftOffer: Panel }, { latestGuestDraft, athleteOf }, { placeOf }] = await Promise.all([
+      import('../question/guest-draft-offer.tsx'),
+      import('../question/guest-draft.ts'),
+      import('../question/asking/draft-place.ts'),
+    ])
     const draft = await latestGuestDraft()
-    const athlete = draft && seenAthlete(draft.athleteId)
+    const athlete = draft && athleteOf(draft)
     return draft && athlete ? { draft, athlete, Panel, placeOf } : null
   } catch {
     // Opening the dashboard matters more than this offer, because the wizard makes the offer again.

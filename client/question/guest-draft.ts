@@ -1,3 +1,4 @@
+import { seenAthlete } from '../athlete/seen-athlete.ts'
 import { openDevice } from '../db/device.ts'
 import { guestDrafts } from '../store/drafts.ts'
 import { type AskDraft, hasContent, readDraft } from './asking/ask-draft.ts'
@@ -29,3 +30,6 @@ export async function latestGuestDraft(): Promise<GuestDraft | null> {
   }
   return null
 }
+
+/** Returns the athlete of a draft as this browser saw them last; null if it has not seen them. */
+export const athleteOf = ({ athleteId }: GuestDraft) => seenAthlete(athleteId)
