@@ -89,7 +89,7 @@ type Owed = { id: string; kind: string; endpoint: string }
 
 /**
  * N2: checks that each push message marked as sent was taken by every reachable phone that subscribed before it and
- * is signed in. `life.ts` checks the mails.
+ * is signed in. One about a question that waits is dropped once it no longer does. `life.ts` checks the mails.
  */
 export async function missedPushes(
   { sql }: Pick<Ground, 'sql'>,
@@ -98,7 +98,11 @@ export async function missedPushes(
   const owed = await sql<Owed[]>`
     select p.id, p.kind, d.endpoint from push_message p join push_subscription d on d.person_id = p.person_id
     join auth.session s on s.id = d.session_id
-    where p.sent_at is not null and d.created_at <= p.created_at and ${isLive(sql)}`
+    where p.sent_at is not null and d.created_at <= p.created_at and ${isLive(sql)}
+      and not exists (select from question_event e where e.question_id = p.question_id and e.at <= p.sent_at and (
+        p.kind like 'request-%' and e.move in
+          ('announce', 'complete', 'decline', 'expire', 'lapse', 'withdraw', 'athlete-left')
+        or p.kind like 'desk-%' and e.move <> 'ask'))`
   const taken = new Set(
     delivered.flatMap(({ endpoint, status, text }) => (status === 201 ? [`${endpoint} ${idOf(text)}`] : [])),
   )
