@@ -6,9 +6,11 @@ import type { TxContext } from '../transact.ts'
 
 /**
  * Returns the person for an asker without an account, by exactly what they typed (S1-4.11): the same details are
- * the same person, other details another one. Never returns an account, even if one has the address (D117).
+ * the same person, other details another one. Never returns an account, even if one has the address (D117), nor
+ * somebody who is leaving.
  */
-export async function findOrCreateFan({ context, tx }: TxContext, asker: Asker): Promise<string> {
+export async function findOrCreateFan(work: TxContext, asker: Asker): Promise<string> {
+  const { context, tx } = work
   const id = context.random.id()
   const key = claimKey(asker)
   const [made] = await tx<{ id: string }[]>`
@@ -17,6 +19,10 @@ export async function findOrCreateFan({ context, tx }: TxContext, asker: Asker):
       ${asker.email.toLowerCase() || null}, ${key}, ${asker.birthDate}, ${asker.city}, ${asker.countryCode})
     on conflict (claim_key) do nothing returning id`
   if (made) return made.id
+  // A build before this one left the key with people who leave.
+  const released = await tx`
+    update person set claim_key = null where claim_key = ${key} and leaving_at is not null returning id`
+  if (released.length > 0) return findOrCreateFan(work, asker)
   const [known] = await tx<{ id: string }[]>`select id from person where claim_key = ${key}`
   if (!known) throw new InternalError('a placeholder was there and is not')
   return known.id

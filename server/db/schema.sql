@@ -1650,7 +1650,7 @@ begin
   if not found then return false; end if;
   with back as (
     update person set leaving_at = null, updated_at = app_now()
-      where (claimed_email = address or auth_id is null and lower(email) = address) and leaving_at is not null
+      where (claimed_email = address or lower(email) = address) and leaving_at is not null
       returning id)
   select array_agg(id) into kept from back;
   perform publish_leaver(id) from unnest(kept) id;

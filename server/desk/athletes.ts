@@ -49,7 +49,9 @@ type Whole = Omit<AthleteAnswer, 'given' | 'joinedAt' | 'pausedUntil'> & {
 export async function findAthleteForDesk({ sql }: Context, id: string): Promise<Result<AthleteAnswer>> {
   const [row] = await sql<Whole[]>`
     select ${rowColumns(sql)}, p.email, p.country_code as "countryCode",
-      (select a.state from payout_account a where a.person_id = p.id order by a.created_at desc limit 1) as "payoutAccount", p.picture_url as "pictureUrl", p.price_cents as "priceCents", p.tags,
+      (select a.state from payout_account a where a.person_id = p.id
+        and (a.state <> 'refused' or a.country_code = p.country_code) order by a.created_at desc limit 1) as "payoutAccount",
+      p.picture_url as "pictureUrl", p.price_cents as "priceCents", p.tags,
       p.tiktok_embeds as "tiktokEmbeds", p.created_at as "joinedAt", p.paused_until as "pausedUntil",
       (select count(*)::int from question q where q.athlete_id = p.id and q.status in ('new', 'approved')) as open
     from person p where p.id = ${id} and p.role = 'creator' and p.username is not null and p.leaving_at is null`

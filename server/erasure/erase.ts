@@ -21,6 +21,9 @@ export async function eraseLeaver(inside: TxContext, leavingId: string): Promise
   if (!leaver) return
   const { email, askedAt } = leaver
   await lockAccount(inside, leaver.personId)
+  await peopleOf(inside, leaver)
+  // Another leaving of the address may have added people to this one until now.
+  await tx`select from leaving where id = ${leavingId} for update`
   const people = await peopleOf(inside, leaver)
   const personIds = people.map(({ id }) => id)
   const isAccount = people.some(({ authId }) => authId !== null)
@@ -70,11 +73,12 @@ async function takeAddressOff(inside: TxContext, email: string): Promise<void> {
   const { tx } = inside
   const claimed = await tx<{ id: string }[]>`
     select q.id from question q join person p on p.id = q.fan_id and p.auth_id is null
-    where lower(q.asker ->> 'email') = ${email} and q.link_hash is not null order by q.id`
+    where lower(q.asker ->> 'email') = ${email} order by q.id`
   for (const { id } of claimed) {
     await tx`select from prepared_ask where id = ${id} for update`
     const question = await lockQuestion(tx, id)
-    if (question?.asker.email.toLowerCase() === email) await disown(inside, question)
+    if (question?.asker.email.toLowerCase() === email)
+      await disown(inside, question, { by: 'system', hasOwnerLeft: true })
   }
   await tx`
     update prepared_ask set asker = asker || '{"email": "", "emailKey": ""}', updated_at = app_now()

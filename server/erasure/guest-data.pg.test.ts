@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { MineAnswer } from '../../sync/account/mine.ts'
 import { LEAVING_MS } from '../../sync/limits.ts'
-import { type Actors, asked, openCast } from '../testing/actors.ts'
+import { type Actors, asked, askOf, openCast, prepare } from '../testing/actors.ts'
 import { tablesWith } from '../testing/tables-with.ts'
 import type { World } from '../testing/world.ts'
 
@@ -126,4 +126,37 @@ test('whoever asks again with an address that left keeps the new question, and m
     expect(await statusOf(questionId)).toMatchObject({ reason: 'cancelled-by-asker', hold: 'released' })
   expect(await tablesWith(world.database.sql, email)).toEqual([])
   expect(await tablesWith(world.database.sql, 'Kanariagain')).toEqual([])
+})
+
+test('whoever asks again after a leaving that a former build began is a new person too', async () => {
+  const email = 'former@own.test'
+  const first = await asked(actors, { asker: asker(email) })
+  const personOf = async (id: string) => {
+    const [row] = await world.database.sql<{ fanId: string }[]>`
+      select fan_id as "fanId" from question where id = ${id}`
+    return row?.fanId
+  }
+  // A former build hid the person and left the key.
+  await world.database.sql`update person set leaving_at = app_now() where claimed_email = ${email}`
+  const again = await asked(actors, { asker: asker(email) })
+  expect(await personOf(again.questionId)).not.toBe(await personOf(first.questionId))
+  const third = await asked(actors, { asker: asker(email) })
+  expect(await personOf(third.questionId)).toBe(await personOf(again.questionId))
+})
+
+test('an ask that was prepared after the leaving and given back keeps its words beyond the erasure', async () => {
+  const email = 'prepared@own.test'
+  await asked(actors, { asker: asker(email) })
+  await post('mine-link', { email })
+  await world.quiesce()
+  expect((await post('leave', { token: await tokenTo('mydata', email) })).status).toBe(200)
+  await world.advance(LEAVING_MS - 7_200_000)
+  const ask = askOf(actors, { asker: asker(email) })
+  await prepare(world.browser(), ask)
+  await world.database.sql`update prepared_ask set state = 'released' where id = ${ask.questionId}`
+  await world.advance(7_201_000)
+  await world.quiesce()
+  const [row] = await world.database.sql`
+    select asker ->> 'email' as email, subject from prepared_ask where id = ${ask.questionId}`
+  expect(row).toEqual({ email, subject: ask.subject })
 })

@@ -130,7 +130,7 @@ export async function scrubAddress(
 ): Promise<void> {
   const isBefore = until ? tx`created_at <= ${until}` : tx`true`
   const stays = tx`
-    (a.state = 'open' or exists (select from question q join person p on p.id = q.fan_id
+    (a.state = 'open' or a.created_at > ${until} or exists (select from question q join person p on p.id = q.fan_id
       where q.id = a.id and p.leaving_at is null))`
   const asks = tx`
     select a.id from prepared_ask a

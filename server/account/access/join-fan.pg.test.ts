@@ -171,6 +171,20 @@ describe('D43 D111 a placeholder is adopted with its questions', () => {
     expect((await pull(browser, 'conversations')).documents).toHaveLength(1)
   })
 
+  test('and is nobody who leaves, though the address had left before it was an account', async () => {
+    const { id } = await askedBefore('returned')
+    const email = 'returned@join.test'
+    await world.database.sql`update person set leaving_at = app_now() where id = ${id}`
+    await world.database.sql`
+      insert into leaving (id, email, erase_at) values (${id}, ${email}, app_now() + interval '7 days')`
+    const token = await joined('returned')
+    const browser = world.browser()
+    expect((await post('activate', { token, password }, browser)).status).toBe(200)
+    expect((await browser.session()).person?.id).toBe(id)
+    const [row] = await world.database.sql`select leaving_at as "leavingAt" from person where id = ${id}`
+    expect(row?.leavingAt).toBeNull()
+  })
+
   test('never by the password alone, nor by the link alone', async () => {
     const { id } = await askedBefore('victim')
     const attack = { ...joining('victim'), password: 'known to the attacker' }

@@ -190,6 +190,16 @@ describe('D117 the owner of the address', () => {
     expect(await ownQuestions(await signedIn(world, sam))).toEqual([questionId, questionId])
   })
 
+  test('the team sees that the owner denies it, also where the address has no account', async () => {
+    const { questionId } = await asked(actors, { asker: zed({ email: 'nobody@claims.test' }) })
+    await world.quiesce()
+    const token = await tokenTo('nobody@claims.test')
+    expect((await settle(world.browser(), { questionId, mine: false, token })).status).toBe(200)
+    const desk = await signedIn(world, actors.admin)
+    const seen = await desk.post<{ flags: string[] }>('/api/desk/question', { id: questionId })
+    expect(seen.body.flags).toContain('not-theirs')
+  })
+
   test('a token is good for its own question, and for no other of its address', async () => {
     const sam = await world.makePerson({ role: 'basic' })
     const first = await asked(actors, { asker: zed(sam) })

@@ -28,7 +28,7 @@ export async function settleClaim(
   const question = await lockClaimed(work, { questionId, email: owner.email, token })
   if (!question) return refuse('not-found')
   if (!mine) {
-    await disown(work, question, owner.personId ? `person:${owner.personId}` : undefined)
+    await disown(work, question, { by: owner.personId ? `person:${owner.personId}` : 'system' })
     return done({})
   }
   const { personId } = owner
@@ -80,19 +80,24 @@ export async function handOver({ tx }: TxContext, ids: string[], personId: strin
 }
 
 /**
- * Removes the address from a question that its owner did not ask, or whose owner has left (then `by` is the system):
- * it gets no more mail, and links already mailed there stop working. The browser that asked keeps the question. The
- * team sees a flag only where the owner said so.
+ * Removes the address from a question that its owner did not ask, or whose owner has left (`hasOwnerLeft`): it gets no
+ * more mail, and links already mailed there stop working. The browser that asked keeps the question. The team sees a
+ * flag only where the owner said that they did not ask.
  */
-export async function disown(work: TxContext, question: QuestionRow, by = 'system'): Promise<void> {
+export async function disown(
+  work: TxContext,
+  question: QuestionRow,
+  { by, hasOwnerLeft = false }: { by: string; hasOwnerLeft?: boolean },
+): Promise<void> {
   const { tx, context } = work
   const { id } = question
   const asker = { ...question.asker, email: '', emailKey: '' }
   const generation = question.linkGeneration + 1
   const hash = linkHash(linkToken(context.secrets.privateLink, id, generation))
   await tx`
-    update question set asker = ${tx.json(asker)}, link_generation = ${generation}, link_hash = ${hash}, claim_hash = null,
-      flags = array_remove(flags, 'not-theirs') || ${by === 'system' ? [] : ['not-theirs']}::text[], updated_at = app_now() where id = ${id}`
+    update question set asker = ${tx.json(asker)}, link_generation = ${generation},
+      link_hash = case when link_hash is not null then ${hash} end, claim_hash = null,
+      flags = array_remove(flags, 'not-theirs') || ${hasOwnerLeft ? [] : ['not-theirs']}::text[], updated_at = app_now() where id = ${id}`
   await tx`update prepared_ask set asker = ${tx.json(asker)} where id = ${id}`
   // problem reports that the asker sent with this address
   await tx`update contact_form set email = '' where question_id = ${id} and lower(email) = ${question.asker.email.toLowerCase()}`
