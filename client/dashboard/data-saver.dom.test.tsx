@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { deviceName } from '../db/device.ts'
+import { firstBytes } from '../testing/first-bytes.ts'
 import { openScreen } from '../testing/open-screen.tsx'
 import { approvedQuestion, sessionOf } from '../testing/people.ts'
 import { answer, replicate, tellChanged } from '../testing/server.ts'
@@ -53,9 +54,11 @@ test('whoever saves data records small, and no video is fetched before it is ask
   const bits = noteBits()
   await openScreen(`/dashboard/answer/${question.id}`)
   await page.getByRole('button', { name: 'Record your answer' }).click()
+  const begun = firstBytes()
   await page.getByRole('button', { name: 'Start recording' }).click()
   await expect.element(page.getByText('Recording', { exact: true })).toBeVisible()
   await expect.poll(() => bits).toEqual([900_000])
+  await begun
   await page.getByRole('button', { name: 'Stop recording' }).click()
   await expect.element(page.getByText('Saved on this device', { exact: true })).toBeVisible()
 })
