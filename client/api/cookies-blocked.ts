@@ -1,4 +1,4 @@
-import { keepsNothing } from './keeps-nothing.ts'
+import { keepsNothing } from '../text/keeps-nothing.ts'
 
 let blocked: boolean | null = null
 

@@ -1,6 +1,6 @@
 import { useRouter } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { nothingKept } from '../api/keeps-nothing.ts'
+import { nothingKept } from '../text/keeps-nothing.ts'
 import { Button } from '../ui/button.tsx'
 import { ButtonAnchor, ButtonLink } from '../ui/button-link.tsx'
 import { LostGround } from '../ui/chalk/lost-ground.tsx'

@@ -1,6 +1,6 @@
 import { type ReactNode, Suspense, useEffect, useRef } from 'react'
 import { useOnline } from '../api/connection.ts'
-import { keepsNothing } from '../api/keeps-nothing.ts'
+import { keepsNothing } from '../text/keeps-nothing.ts'
 import { Button } from '../ui/button.tsx'
 import { ButtonLink } from '../ui/button-link.tsx'
 import { FieldError } from '../ui/form/field.tsx'

@@ -1,6 +1,6 @@
 import type { Refusal } from '../../sync/result.ts'
-import { keptWhere } from '../api/keeps-nothing.ts'
 import type { OutboxRow, TakeRow } from '../db/device.ts'
+import { keptWhere } from '../text/keeps-nothing.ts'
 import { isAnnouncement } from './sending/announced.ts'
 
 /** How far something of the user's is on its way, never further than is known for certain. */

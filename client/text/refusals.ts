@@ -7,6 +7,7 @@ import type { Refusal } from '../../sync/result.ts'
 import { PRODUCT } from '../../sync/text/product.ts'
 import { formatLeft } from './format.ts'
 import { formatMoney } from './format-money.ts'
+import { keepsNothing, keptWhere } from './keeps-nothing.ts'
 
 type Detail = NonNullable<Refusal['detail']>
 type Sentence = string | ((detail: Detail) => string)
@@ -35,8 +36,10 @@ const SENTENCES: Record<RefusalCode, Sentence> = {
   'wrong-content-type': FORM_COPY.submission,
   'unknown-intent': 'The server does not know this. Nothing was changed: reload the app and try again.',
   'unknown-collection': 'This version of the app is too old for that. Reload it and try again.',
-  'outdated-app':
-    'There is a newer version of the app. Reload it to continue: nothing on this device is lost.',
+  'outdated-app': () =>
+    keepsNothing()
+      ? 'There is a newer version of the app. Copy what you wrote, then reload this page to continue.'
+      : 'There is a newer version of the app. Reload it to continue: nothing on this device is lost.',
   'too-many-requests': (detail) => tooMany(detail),
   'captcha-missing': COPY.captcha,
   'captcha-wrong': `${COPY.captcha}. The last one was not solved in time, so try again.`,
@@ -166,12 +169,14 @@ const SENTENCES: Record<RefusalCode, Sentence> = {
 }
 
 /**
- * Returns the sentence for a refusal, with its amounts and limits filled in. An unknown code comes from a server
- * newer than this app, so it reads as an outdated app.
+ * Returns the sentence for a refusal, with its amounts and limits filled in. It says where something is kept as it is
+ * where the browser stores nothing. An unknown code comes from a server newer than this app, so it reads as an outdated
+ * app.
  */
 export function refusalText({ code, detail }: Refusal): string {
   const sentence = SENTENCES[code] ?? SENTENCES['outdated-app']
-  return typeof sentence === 'string' ? sentence : sentence(detail ?? {})
+  const said = typeof sentence === 'string' ? sentence : sentence(detail ?? {})
+  return said.replace(/(safe|stays) on this device/, `$1 ${keptWhere()}`)
 }
 
 function tooMany({ retryAfterS }: Detail): string {

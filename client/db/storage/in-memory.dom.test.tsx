@@ -1,7 +1,8 @@
 import Dexie from 'dexie'
 import { afterEach, expect, test, vi } from 'vitest'
 import { areCookiesBlocked } from '../../api/cookies-blocked.ts'
-import { keepsNothing } from '../../api/keeps-nothing.ts'
+import { keepsNothing } from '../../text/keeps-nothing.ts'
+import { refusalText } from '../../text/refusals.ts'
 import { Device } from '../device.ts'
 import { keepInMemory } from './in-memory.ts'
 import { isProven, mayKeep } from './may-keep.ts'
@@ -98,5 +99,7 @@ test.each([
   await device.settings.put({ key: 'word', value: 'Hurdles' })
   expect(await device.settings.where('key').startsWith('wo').toArray()).toMatchObject([{ value: 'Hurdles' }])
   expect(keepsNothing()).toBe(true)
+  expect(refusalText({ code: 'athlete-paused' })).toMatch(/Your question is safe on this page only\.$/)
+  expect(refusalText({ code: 'outdated-app' })).toMatch(/Copy what you wrote/)
   device.close()
 })

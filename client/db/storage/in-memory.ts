@@ -1,6 +1,6 @@
 import Dexie from 'dexie'
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
-import { markKeepsNothing, type NothingKept } from '../../api/keeps-nothing.ts'
+import { markKeepsNothing, type NothingKept } from '../../text/keeps-nothing.ts'
 
 /**
  * Replaces the browser's storage with the memory of this page, for browsers that let a site keep nothing or open no

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
-import { keptWhere } from '../../api/keeps-nothing.ts'
 import { formatTimer } from '../../text/format.ts'
+import { keptWhere } from '../../text/keeps-nothing.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { Ring } from '../../ui/status/ring.tsx'
 import { StatusLine } from '../../ui/status/status-line.tsx'

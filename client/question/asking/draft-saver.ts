@@ -1,5 +1,5 @@
-import { keepsNothing } from '../../api/keeps-nothing.ts'
 import { isCausedBy } from '../../store/takes.ts'
+import { keepsNothing } from '../../text/keeps-nothing.ts'
 
 /**
  * Where the latest words are stored: in the database (`here`), in this page's memory where the browser stores nothing

@@ -3,6 +3,7 @@ import type { Moment } from '../../../sync/moment.ts'
 import { floorCents, type PriceTerms } from '../../../sync/payment/amount.ts'
 import { formatDate } from '../../text/format-date.ts'
 import { formatMoney } from '../../text/format-money.ts'
+import { keptWhere } from '../../text/keeps-nothing.ts'
 import type { AskDraft } from './ask-draft.ts'
 
 /** The athlete's price terms as the fan who writes the question was shown them. */
@@ -70,8 +71,8 @@ export function closedText(
   { firstName, paused, pausedUntil }: Pick<PublicAthlete, 'firstName' | 'paused' | 'pausedUntil'>,
   { isGone, now }: { isGone: boolean; now: Moment },
 ): string | null {
-  if (isGone) return `${firstName} no longer takes questions. Yours stays on this device.`
+  if (isGone) return `${firstName} no longer takes questions. Yours stays ${keptWhere()}.`
   if (!paused) return null
   const until = pausedUntil !== null && pausedUntil > now ? `until ${formatDate(pausedUntil)}` : 'for now'
-  return `${firstName} has paused new requests ${until}. Your question stays on this device.`
+  return `${firstName} has paused new requests ${until}. Your question stays ${keptWhere()}.`
 }

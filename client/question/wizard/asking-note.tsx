@@ -1,7 +1,7 @@
-import { keepsNothing } from '../../api/keeps-nothing.ts'
 import { useSession } from '../../api/session.ts'
 import { readSubject, useStored } from '../../store/use-device.ts'
 import { formatMoney } from '../../text/format-money.ts'
+import { keepsNothing } from '../../text/keeps-nothing.ts'
 import { ButtonLink } from '../../ui/button-link.tsx'
 import { Meter } from '../../ui/status/meter.tsx'
 import { StatusLine } from '../../ui/status/status-line.tsx'
