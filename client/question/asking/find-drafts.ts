@@ -140,8 +140,8 @@ export async function standingOf(
 ): Promise<Pick<FoundDraft, 'asked' | 'submitted'>> {
   const intent = await askOf(homeOf(device, origin), draft)
   if (!draft.prepared && !isGone) return { asked: null, submitted: intent ? 'yes' : 'no' }
-  const { known, hold } = await lookSoon(draft)
-  const isSubmitted = intent !== null || known?.at === 'asked' || known?.at === 'asking'
+  const { known, hold, isWanted } = await lookSoon(draft)
+  const isSubmitted = isWanted || intent !== null || known?.at === 'asked' || known?.at === 'asking'
   const asked = isAsPrepared(draft) || isGone ? askedOf(known) : null
   return { asked, submitted: isSubmitted ? 'yes' : draft.prepared && hold === null ? 'maybe' : 'no' }
 }
@@ -149,7 +149,7 @@ export async function standingOf(
 const askedOf = (known: SendingStage | null): FoundDraft['asked'] =>
   known?.at === 'asked' ? { viewPath: known.viewPath } : null
 
-const UNKNOWN = { known: null, hold: null }
+const UNKNOWN = { known: null, hold: null, isWanted: false }
 
 async function lookSoon(draft: AskDraft): ReturnType<typeof lookAt> {
   if (!isOnline()) return UNKNOWN

@@ -177,27 +177,29 @@ export async function followAsk({ draft, signal }: Sending): Promise<SendingStag
 }
 
 /**
- * Returns how far a question is whose page was closed while sending, `known`: null if nothing happened or no answer
- * came. And how far its last hold is: null if no answer came, `none` also where the server has nothing of the question
- * any more.
+ * How far a question is whose page was closed while sending, `known`: null if nothing happened or no answer came. How
+ * far its last hold is: null if no answer came, `none` also where the server has nothing of the question any more. And
+ * whether it was submitted free of charge: it is asked by itself once its video has arrived, which another device may
+ * still have.
  */
-export async function lookAt({
-  questionId,
-}: Pick<AskDraft, 'questionId'>): Promise<{ known: SendingStage | null; hold: HoldState | null }> {
+type Looked = { known: SendingStage | null; hold: HoldState | null; isWanted: boolean }
+
+export async function lookAt({ questionId }: Pick<AskDraft, 'questionId'>): Promise<Looked> {
   const status = await askStatus(questionId)
   if (!status.ok) {
     const isGone = !isNetworkError(status) && status.refusal.code === 'not-found'
-    return { known: null, hold: isGone ? 'none' : null }
+    return { known: null, hold: isGone ? 'none' : null, isWanted: false }
   }
-  const { state, viewPath, hold, isWanted } = status.value
-  if (state === 'asked') return { known: { at: 'asked', viewPath, wasEarlier: true }, hold }
-  if (state === 'released') return { known: releasedOf(status.value), hold }
-  return { known: hold === 'held' || isWanted ? PROMPT : null, hold }
+  const { state, viewPath, hold, video, isWanted = false } = status.value
+  if (state === 'asked') return { known: { at: 'asked', viewPath, wasEarlier: true }, hold, isWanted }
+  if (state === 'released') return { known: releasedOf(status.value), hold, isWanted }
+  const isWithUs = hold === 'held' || (isWanted && video !== 'expected')
+  return { known: isWithUs ? PROMPT : null, hold, isWanted }
 }
 
 /** Returns the same of a draft that the server has stored; of any other nothing is known. */
-export async function lookIfPrepared(draft: AskDraft): ReturnType<typeof lookAt> {
-  return draft.prepared ? lookAt(draft) : { known: null, hold: null }
+export async function lookIfPrepared(draft: AskDraft): Promise<Looked> {
+  return draft.prepared ? lookAt(draft) : { known: null, hold: null, isWanted: false }
 }
 
 const releasedOf = ({ reason, hold }: AskStatusAnswer): Released => ({ at: 'released', reason, hold })

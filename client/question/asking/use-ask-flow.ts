@@ -48,7 +48,8 @@ export function useAskFlow(given: AskFlowFacts) {
     sending,
     /** Whether the payment may be set up; false until the fan has heard what the question costs now. */
     mayPay: closed === null && change === null && !isAsking,
-    isCardBusy,
+    /** Whether the card is being confirmed, or the server asked what became of it: then nothing is taken back. */
+    isCardBusy: isCardBusy || sending.isConfirming,
     onCardBusy: (isBusy: boolean) => {
       setCardBusy(isBusy)
       if (!isBusy) sending.sender.endCard()

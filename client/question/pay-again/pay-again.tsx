@@ -32,18 +32,20 @@ export function PayAgain({ question, token, onPaid }: PayAgainProps) {
   const { payments } = useSession()
   const [open, setOpen] = useState<Open | null>(null)
   const [isComplete, setComplete] = useState(false)
-  const [isBusy, setBusy] = useState(false)
+  const [isLooking, setLooking] = useState(false)
+  const [isCardBusy, setCardBusy] = useState(false)
+  const isBusy = isLooking || isCardBusy
   const [problem, setProblem] = useState<string | null>(null)
   const [unchecked, setUnchecked] = useState<Unchecked | null>(null)
   const look = useCallback(
     async (confirmed: string | null = null) => {
-      setBusy(true)
+      setLooking(true)
       setProblem(null)
       const [made, card] = await Promise.all([
         call<PayAgainAnswer>(CALLS.payAgain, { token }),
         import('../../payment/card-form.tsx').catch(() => null),
       ])
-      setBusy(false)
+      setLooking(false)
       setUnchecked(!made.ok && confirmed ? { clientSecret: confirmed } : null)
       if (!made.ok && confirmed) return setOpen(null)
       if (!made.ok) return setProblem(isNetworkError(made) ? NOT_REACHED : refusalText(made.refusal))
@@ -79,7 +81,7 @@ export function PayAgain({ question, token, onPaid }: PayAgainProps) {
             payments={payments}
             amountCents={amountCents}
             beforeConfirm={isReady}
-            onBusy={setBusy}
+            onBusy={setCardBusy}
             onConfirmed={() => look(open.clientSecret)}
             onComplete={setComplete}
           />

@@ -1,5 +1,6 @@
 import type { PreparedAsk } from '../../../sync/question/ask.ts'
 import type { Device, OutboxRow } from '../../db/device.ts'
+import { KEPT_ASKS, keptAskKey } from '../../store/kept-ask-key.ts'
 import { addEntry } from '../../store/outbox.ts'
 import { SETTLED_KEPT_MS } from '../../store/sending/outbox-rules.ts'
 import type { Addressee } from '../asking/shown-terms.ts'
@@ -9,9 +10,6 @@ import type { Addressee } from '../asking/shown-terms.ts'
  * its athlete; a former build did not keep it.
  */
 type KeptAsk = { ask: PreparedAsk; to?: Addressee | null; keptAt: number }
-
-const PREFIX = 'ask '
-const keyOf = (questionId: string) => `${PREFIX}${questionId}`
 
 /**
  * Appends the intent that asks the question, and stores the whole question beside it, in one commit. The question
@@ -27,10 +25,10 @@ export async function appendAsk(
     const oldest = Date.now() - SETTLED_KEPT_MS
     await device.settings
       .where('key')
-      .startsWith(PREFIX)
+      .startsWith(KEPT_ASKS)
       .and(({ value }) => (value as KeptAsk).keptAt < oldest)
       .delete()
-    await device.settings.put({ key: keyOf(questionId), value: { ask, to, keptAt: Date.now() } })
+    await device.settings.put({ key: keptAskKey(questionId), value: { ask, to, keptAt: Date.now() } })
     await addEntry(device, { name: 'question.ask', args: { questionId } })
   })
 }
@@ -40,7 +38,7 @@ export async function appendAsk(
  * another id there, which does no harm, because a question is asked once.
  */
 export async function moveAsk(from: Device, to: Device, questionId: string): Promise<void> {
-  const kept = await from.settings.get(keyOf(questionId))
+  const kept = await from.settings.get(keptAskKey(questionId))
   if (!kept) return
   await to.transaction('rw', to.outbox, to.settings, async () => {
     await to.settings.put(kept)
@@ -57,20 +55,20 @@ export async function moveAsk(from: Device, to: Device, questionId: string): Pro
 
 /** Returns the question as it was sent; null when it is no longer kept. */
 export async function readKeptAsk(device: Device, questionId: string): Promise<KeptAsk | null> {
-  const kept = await device.settings.get(keyOf(questionId))
+  const kept = await device.settings.get(keptAskKey(questionId))
   return kept ? (kept.value as KeptAsk) : null
 }
 
 /** Changes the asker's address in the kept question, after it was corrected. */
 export async function readdressKeptAsk(device: Device, questionId: string, email: string): Promise<void> {
-  await device.settings.where({ key: keyOf(questionId) }).modify((kept: { value: unknown }) => {
+  await device.settings.where({ key: keptAskKey(questionId) }).modify((kept: { value: unknown }) => {
     const { ask, ...more } = kept.value as KeptAsk
     kept.value = { ...more, ask: { ...ask, asker: { ...ask.asker, email } } }
   })
 }
 
 export async function forgetKeptAsk(device: Device, questionId: string): Promise<void> {
-  await device.settings.delete(keyOf(questionId))
+  await device.settings.delete(keptAskKey(questionId))
 }
 
 /** Returns the intents whose question the server answered it did not know. */

@@ -22,11 +22,11 @@ export async function settleSent(
   for (const { id, body, ask, isPrepared } of written) {
     const draft = readDraft(body)
     if (!draft || !(ask || isPrepared)) continue
-    const { known, hold } = await lookAt(draft)
+    const { known, hold, isWanted } = await lookAt(draft)
     if (known?.at === 'asked') await forgetAsked(device, { id, draft, origin: 'here' })
     else if (known?.at === 'released') standings.set(id, 'unsent')
     // An intent leaves this device by itself, whatever the server knows so far.
-    else if (!ask && !known) standings.set(id, hold === null ? 'unknown' : 'unsent')
+    else if (!ask && !known && !isWanted) standings.set(id, hold === null ? 'unknown' : 'unsent')
   }
   return standings
 }

@@ -142,7 +142,7 @@ function TipCard({ tip }: { tip: Tip }) {
           payments={payments}
           amountCents={opened.amountCents}
           beforeConfirm={isReady}
-          onBusy={tip.setBusy}
+          onBusy={tip.setCardBusy}
           onConfirmed={tip.onCardConfirmed}
           onComplete={setComplete}
           page="tip"

@@ -25,7 +25,8 @@ type TipOptions = {
 export function useTip({ token, onPaid }: TipOptions) {
   const device = useDevice()
   const [open, setOpen] = useState<OpenTip | null>(null)
-  const [isBusy, setBusy] = useState(false)
+  const [isAlone, setAlone] = useState(false)
+  const [isCardBusy, setCardBusy] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
   const isRunning = useRef(false)
 
@@ -43,16 +44,16 @@ export function useTip({ token, onPaid }: TipOptions) {
   const alone = async (run: () => Promise<void>) => {
     if (isRunning.current) return
     isRunning.current = true
-    setBusy(true)
+    setAlone(true)
     setProblem(null)
     await run().finally(() => {
       isRunning.current = false
-      setBusy(false)
+      setAlone(false)
     })
   }
   return {
     open,
-    isBusy,
+    isBusy: isAlone || isCardBusy,
     problem,
     confirm: (amountCents: number) =>
       alone(async () => {
@@ -70,7 +71,7 @@ export function useTip({ token, onPaid }: TipOptions) {
       }),
     onCardConfirmed: () =>
       alone(async () => void (open && (await settle(await confirmTip(token, open.tip.tipId))))),
-    setBusy,
+    setCardBusy,
   }
 }
 

@@ -34,6 +34,8 @@ export type Transport = {
   send(sending: Sending): Promise<UploadEnd>
   /** Returns the caller according to the server: an account, `guest`, or null when the server was not reached. */
   readCaller(): Promise<string | null>
+  /** Returns whether a take may leave; without it every queued one may. */
+  isWanted?(take: TakeRow): boolean
 }
 
 /**
@@ -55,7 +57,8 @@ export function sendQueue(device: Device, transport: Transport, signal: AbortSig
     await forgetCutOff(device)
     while (!signal.aborted) {
       const { takes, entries } = await readQueue(device)
-      const take = nextTake(takes, entries, skipped)
+      const wanted = transport.isWanted ? takes.filter((take) => transport.isWanted?.(take)) : takes
+      const take = nextTake(wanted, entries, skipped)
       if (!take) break
       const sent = await sendTake({ device, take, transport, signal })
       const end = await believedEnd(sent, device, transport.readCaller)

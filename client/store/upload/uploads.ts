@@ -5,7 +5,7 @@ import { CALLS } from '../../../sync/paths.ts'
 import { call, callHeaders } from '../../api/call.ts'
 import { canReachServer, doubtReached, isOnline } from '../../api/connection.ts'
 import { readRefusal } from '../../api/exchange.ts'
-import type { Device } from '../../db/device.ts'
+import type { Device, TakeRow } from '../../db/device.ts'
 import type { PassEnd } from '../sending/push-outbox.ts'
 import { SPEED_KEY, speedometer } from '../sending/speed.ts'
 import { keepAwake } from './keep-awake.ts'
@@ -17,13 +17,20 @@ const RETRY_MS = [0, 1_000, 3_000]
 const PROGRESS_EVERY_MS = 400
 const SILENT = { debug: () => {}, warn: () => {}, error: () => {} }
 
-/** Sends the queued takes from this page, with Uppy; a guest's also for the account `by` that has signed in since. */
-export function sendTakes(device: Device, signal: AbortSignal, by = device.account): Promise<PassEnd> {
+/**
+ * Sends the queued takes from this page, with Uppy; those of a guest also for the account `by` that has signed in
+ * since, and then only those for which `isWanted`.
+ */
+export function sendTakes(
+  device: Device,
+  signal: AbortSignal,
+  { by = device.account, isWanted = () => true }: { by?: string; isWanted?: (take: TakeRow) => boolean } = {},
+): Promise<PassEnd> {
   const readOwner = async () => {
     const caller = await readCaller()
     return caller === by ? device.account : caller
   }
-  return sendQueue(device, { send: upload, readCaller: readOwner }, signal)
+  return sendQueue(device, { send: upload, readCaller: readOwner, isWanted }, signal)
 }
 
 async function readCaller(): Promise<string | null> {

@@ -82,7 +82,7 @@ export const CALL_FIELDS: Record<string, Record<string, string[]>> = {
   },
   'POST /api/check-discount': { '': words('discount'), discount: words('off value') },
   'POST /api/ask-status': {
-    '': words('state reason video videoRefusal hold viewPath correctableEmail'),
+    '': words('state reason video videoRefusal hold viewPath correctableEmail isWanted'),
   },
   'POST /api/correct-email': { '': words('viewPath') },
   'GET /api/my-questions': {
