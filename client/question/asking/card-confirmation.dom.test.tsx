@@ -20,8 +20,13 @@ async function confirmCard() {
     ...{ state: 'open', viewPath: null, correctableEmail: null, reason: null, hold: 'pending' },
     ...{ video: null, videoRefusal: null },
   }
+  /** The test may let the server keep the answer back. */
+  const looks = { promise: Promise.resolve() }
   answer('athlete', INES)
-  answer('askStatus', () => status)
+  const looked = answer('askStatus', async () => {
+    await looks.promise
+    return status
+  })
   let holds = 0
   const prepares = answer('prepareAsk', ({ body }) => {
     const { questionId, amountCents } = (body as { ask: { questionId: string; amountCents: number } }).ask
@@ -47,7 +52,7 @@ async function confirmCard() {
   await page.getByRole('button', { name: 'Fill it in' }).click()
   await submit.click()
   await expect.poll(() => confirms.length).toBe(1)
-  return { status, bank, cancels, prepares, pushes, router }
+  return { status, looks, looked, bank, cancels, prepares, pushes, router }
 }
 
 test('S1-4.21 Back while the bank is asked cancels no card, and the question is asked', async () => {
@@ -79,4 +84,21 @@ test('BR-2 a card whose payment another tab has let go is not called held, and i
   await expect.element(again).toBeVisible()
   await expect.element(sending).not.toBeInTheDocument()
   expect([prepares.length, pushedNames(pushes)]).toEqual([2, []])
+})
+
+test('S1-4.21 while the server is asked about a confirmed card, nothing is taken back, and the page is busy', async () => {
+  const { status, looks, looked, bank, cancels, pushes } = await confirmCard()
+  const answered = Promise.withResolvers<void>()
+  looks.promise = answered.promise
+  const before = looked.length
+  status.hold = 'held'
+  bank.resolve({ status: 'requires_capture' })
+  await expect.poll(() => looked.length).toBe(before + 1)
+  await settled()
+  await expect.element(page.getByRole('button', { name: 'Back', exact: true })).toBeDisabled()
+  await expect.element(submit).toHaveAttribute('aria-busy', 'true')
+  answered.resolve()
+  await expect.element(sending).toBeVisible()
+  await expect.poll(() => pushedNames(pushes)).toContain('question.ask')
+  expect(cancels).toEqual([])
 })

@@ -5,7 +5,7 @@ import { openDevice } from '../../db/device.ts'
 import { listDrafts, saveDraft } from '../../store/drafts.ts'
 import { declaredOf, keepTake } from '../../store/takes.ts'
 import type { Answers } from '../../testing/answers.ts'
-import { openScreen } from '../../testing/open-screen.tsx'
+import { openScreen, settled } from '../../testing/open-screen.tsx'
 import { athlete } from '../../testing/people.ts'
 import { answer, goOffline, refused, settleEverything } from '../../testing/server.ts'
 import { appendAsk } from '../resubmit/kept-ask.ts'
@@ -135,6 +135,19 @@ test('S1-4.25 a free one that the server says is submitted is followed, with no 
   })
   await page.getByRole('button', { name: 'Continue' }).click()
   await expect.element(page.getByRole('heading', { name: 'Sending your question' })).toBeVisible()
+})
+
+test('S1-4.25 one whose video another device still has is not called ours: it can be recorded again', async () => {
+  await comeBack({}, async () => {
+    answer('askStatus', { ...OPEN, hold: 'none', isWanted: true, video: 'expected' })
+    answer('prepareAsk', refused('video-not-there'))
+  })
+  await expect
+    .element(page.getByText('You have submitted it. Starting fresh leaves it as it is.'))
+    .toBeVisible()
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await settled()
+  await expect.element(page.getByRole('heading', { name: 'Sending your question' })).not.toBeInTheDocument()
 })
 
 test.each([
