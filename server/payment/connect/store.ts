@@ -15,8 +15,8 @@ const columns = (sql: Queryable) => sql`
   id, person_id as "personId", country_code as "countryCode", account_id as "accountId", state`
 
 /**
- * Returns an athlete's latest account. One that the provider refused in a country that is not their profile's any
- * more is none: in the corrected country the provider may open one.
+ * Returns an athlete's latest account. One that the provider refused in a country that is no longer the profile's does
+ * not count, because the provider may open one in the corrected country.
  */
 export async function accountOf(sql: Queryable, personId: string): Promise<PayoutAccount | null> {
   const [account] = await sql<PayoutAccount[]>`
