@@ -90,9 +90,13 @@ export type AskStatusAnswer = {
 /** A question as its fan sees it, through the private link or in the browser that asked. */
 export type FanQuestion = {
   questionId: string
-  /** `isListed`: the athlete has a public page, where the fan can ask again. */
+  /**
+   * `isListed`: the athlete has a public page, where the fan can ask again. `isClosed`: our team has closed the
+   * athlete's account, so that nobody can reply; pages that a former build has stored do not know.
+   */
   athlete: Pick<PublicAthlete, 'firstName' | 'lastName' | 'username' | 'sport' | 'pictureUrl'> & {
     isListed: boolean
+    isClosed?: boolean
   }
   subject: string
   kind: 'text' | 'video'

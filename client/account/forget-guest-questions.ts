@@ -1,11 +1,11 @@
 import type { Device } from '../db/device.ts'
 
-/** The settings about questions that were asked; each but the list is named by its question or its private link. */
-const OF_ASKED = /^(my-questions$|(view|tip|rating|clarification|report|ask) )/
+/** The settings about questions that were asked: lists, and what is named by its question or its private link. */
+const OF_ASKED = /^((my-questions|activity)$|(view|tip|rating|clarification|problem|ask) )/
 
 /**
  * Deletes from a device what it keeps of the questions that were asked on it: their list, their private pages, the
- * asker's address, and saved videos. Drafts stay, and so does whatever still waits to be sent.
+ * asker's address, what was reported on screen, and saved videos. Drafts stay, and so does whatever still waits to be sent.
  */
 export async function forgetGuestQuestions(device: Device): Promise<void> {
   await device.transaction('rw', [device.outbox, device.drafts, device.settings, device.kept], async () => {

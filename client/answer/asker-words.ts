@@ -18,8 +18,9 @@ export function spokenPartner(partner: Partner): string {
   return isAthlete(partner) ? 'the athlete' : 'the fan'
 }
 
-/** Checks whether the other person is an athlete. */
-export const isAthlete = ({ role }: Partner): boolean => role === 'creator' || role === 'test'
+/** Checks whether the other person is the athlete here. One who asked another athlete is told as a fan, with an age. */
+export const isAthlete = ({ role, age }: Partner): boolean =>
+  (role === 'creator' || role === 'test') && age === null
 
 /** Matches the names of countries that take an article: plurals, and names that say what the country is. */
 const WITH_THE =

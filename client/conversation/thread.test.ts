@@ -129,6 +129,9 @@ describe('who the other side is', () => {
     expect(partnerBanner({ ...fan, age: 'under 18', city: null })).toBe(
       'Kim L. is under 18 and from the United States',
     )
+    expect(partnerBanner({ ...fan, role: 'creator', age: 'under 18', city: null })).toBe(
+      'Kim L. is under 18 and from the United States',
+    )
     expect(partnerBanner({ ...fan, city: null })).toBe('Kim L. is 27 years old and from the United States')
   })
 

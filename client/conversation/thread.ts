@@ -120,7 +120,7 @@ export function partnerBanner(partner: Partner): string {
   if (hasLeft(partner)) return `${isAthlete(partner) ? 'This athlete' : 'This fan'} has left ${PRODUCT.name}`
   const name = partnerName(partner)
   const place = partner.city ? placeOf(partner) : fromCountry(partner.countryCode)
-  if (partner.role === 'creator') {
+  if (partner.role === 'creator' && isAthlete(partner)) {
     const sport = partner.sport ?? 'sports'
     return `${name} is ${/^[aeiou]/i.test(sport) ? 'an' : 'a'} ${sport} athlete from ${place}`
   }

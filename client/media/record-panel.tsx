@@ -191,7 +191,8 @@ function ReviewActions({ doneLabel, doneNote, isBusy, onFormer, ...ways }: Revie
             Retake
           </Button>
         )}
-        <Button ref={tapDone} size="large" loading={isBusy} className="flex-1">
+        {/* The second tap of a double tap on Stop sends nothing. */}
+        <Button ref={tapDone} size="large" loading={isBusy} className="flex-1 animate-settle">
           {doneLabel}
         </Button>
       </div>

@@ -25,7 +25,9 @@ async function met(birthDate: string) {
   const { sql } = world.database
   const fan = await world.makePerson({ role: 'basic' })
   const athlete = await world.makePerson({ role: 'creator' })
-  await sql`update person set birth_date = ${birthDate}, picture_url = '/p/fan' where id = ${fan.id}`
+  await sql`
+    update person set birth_date = ${birthDate}, picture_url = '/p/fan', username = ${`ada${fan.id.slice(0, 8)}`}
+    where id = ${fan.id}`
   await sql`
     insert into conversation (id, fan_id, athlete_id, opened_at)
     values (gen_random_uuid(), ${fan.id}, ${athlete.id}, app_now())`
@@ -85,12 +87,14 @@ describe("a partner's birthday", () => {
   test('D12 D104 the eighteenth shows age, city and picture; one before it is not told at all', async () => {
     const grown = await met(await bornBefore(18, 1))
     const young = await met(await bornBefore(16, 1))
-    const hidden = [{ age: 'under 18', city: null, pictureUrl: null }]
+    const hidden = [{ age: 'under 18', username: null, city: null, pictureUrl: null }]
     expect(await grown.device.pulls()).toMatchObject(hidden)
     expect(await young.device.pulls()).toMatchObject(hidden)
     await nextDay()
     await world.quiesce()
-    expect(await grown.device.pulls()).toMatchObject([{ age: 18, city: 'Oslo', pictureUrl: '/p/fan' }])
+    expect(await grown.device.pulls()).toMatchObject([
+      { age: 18, username: expect.stringMatching(/^ada/), city: 'Oslo', pictureUrl: '/p/fan' },
+    ])
     expect(await young.device.pulls()).toEqual([])
     expect(await young.device.anew()).toMatchObject(hidden)
   })

@@ -45,8 +45,8 @@ type Row = {
 }
 
 /**
- * Returns a conversation with the partner as this reader may know them: a minor's age and city stay hidden (D12,
- * D104).
+ * Returns a conversation with the partner as this reader may know them: a minor's age, city, username and picture stay
+ * hidden (D12, D104).
  */
 export function conversationDocument(raw: Record<string, unknown>, reader: string): ConversationDocument {
   const row = raw as Row
@@ -81,6 +81,8 @@ function fanPartner(fan: Side): Partner {
     // The athlete sees only the initial of a fan's surname; the name of one who has left is nobody's.
     lastName: fan.gone ? fan.last_name : fan.last_name.slice(0, 1),
     sport: null,
+    // A chosen username often tells the surname, and where else to find its owner.
+    username: minor ? null : fan.username,
     city: minor ? null : fan.city,
     pictureUrl: minor ? null : fan.picture_url,
     age: minor ? 'under 18' : age,

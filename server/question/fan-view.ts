@@ -133,7 +133,7 @@ async function toFanQuestions({ sql }: Context, rows: QuestionRow[]): Promise<Fa
   const ids = rows.map((row) => row.id)
   const beside = await sql<Beside[]>`
     select q.id, case when p.leaving_at is null then json_build_object('firstName', p.first_name, 'lastName',
-        p.last_name, 'username', p.username, 'sport', coalesce(p.sport, ''), 'pictureUrl', p.picture_url, 'isListed', p.listed and p.role in ('creator', 'test')) end as athlete,
+        p.last_name, 'username', p.username, 'sport', coalesce(p.sport, ''), 'pictureUrl', p.picture_url, 'isListed', p.listed and p.role in ('creator', 'test'), 'isClosed', p.closed_at is not null) end as athlete,
       case when m.state = 'stored' then m.id end as "videoId",
       case when a.id is not null then json_build_object('state', a.state, 'videoId', a.media_id, 'isGone', a.state = 'delivered' and am.state = 'purged', 'durationMs', a.duration_ms,
         'deliveredAt', a.delivered_at, 'isGift', a.gift, 'convertedPercent', ${convertedPercentOf(sql, sql`a.media_id`)},
@@ -161,7 +161,7 @@ async function toFanQuestions({ sql }: Context, rows: QuestionRow[]): Promise<Fa
 const chargesOf = (sql: Queryable) => sql`
   select h.charge_id from hold h where h.ask_id = q.id union all select p.charge_id from tip p where p.question_id = q.id`
 
-const FORMER = { ...NOBODY, username: '', sport: '', pictureUrl: null, isListed: false }
+const FORMER = { ...NOBODY, username: '', sport: '', pictureUrl: null, isListed: false, isClosed: false }
 
 /** Returns the fields that a fan sees of their own question; the answer's video only once it is delivered. */
 function fanQuestion(

@@ -93,9 +93,12 @@ export function StepButtons({ step, isBusy, onStep, onFinish }: StepButtonsProps
         </Button>
       )}
       {step < STEPS ? (
-        <Button onClick={() => onStep(step + 1)}>Continue</Button>
+        <Button key={step} className="animate-settle" onClick={() => onStep(step + 1)}>
+          Continue
+        </Button>
       ) : (
-        <Button loading={isBusy} onClick={onFinish}>
+        // The second tap of a double tap on Continue saves no price that was not seen.
+        <Button key={step} className="animate-settle" loading={isBusy} onClick={onFinish}>
           Finish setup
         </Button>
       )}

@@ -48,6 +48,20 @@ test('S2-2.59 the price goes by the outbox alone, and where the athlete is paid 
   expect(JSON.stringify(pushed())).not.toContain('payoutHandle')
 })
 
+test('S2-2.59 the second tap of a double tap on Continue saves no price that was not seen', async () => {
+  await openLastStep()
+  await page.getByRole('button', { name: 'Back' }).click()
+  const go = page.getByRole('button', { name: 'Continue' })
+  await expect.element(go).toBeVisible()
+  const { left, top } = go.element().getBoundingClientRect()
+  go.element().dispatchEvent(new MouseEvent('click', { bubbles: true }))
+  // React renders the next step in a microtask, and the second tap follows at the same place.
+  await Promise.resolve()
+  const under = document.elementFromPoint(left + 20, top + 20)
+  expect(finish.query()).not.toBeNull()
+  expect(under?.closest('button')).toBeNull()
+})
+
 test('BR-2 when where to be paid is not saved, the dialog stays and says so; the price can be saved alone', async () => {
   const pushed = await openLastStep()
   answer('payoutHandle', refused('step-up-wanted'))

@@ -52,7 +52,7 @@ export const PRIVACY: LegalText = {
       parts: [
         [
           'Our team reads every question before it goes on, with the name and email address it came from.',
-          'The athlete sees your first name and the first letter of your surname, your age, your city and country, and the question. If you are under 18, the athlete sees “under 18” and your country, and no city.',
+          'The athlete sees your first name and the first letter of your surname, your age, your city and country, and the question. If you are under 18, the athlete sees “under 18” and your country, and no city. If you have an account and are 18 or older, the athlete also sees your username and your picture.',
           'The athlete sees their share of the payment. They never see your surname, your email address, your date of birth or anything about your card.',
           'Everybody sees an athlete’s public profile. Nobody sees their email address, date of birth or payout details.',
           'A simple check marks questions with links, phone numbers, addresses or a topic the athlete does not want. It only marks them; people decide.',

@@ -12,7 +12,7 @@ import { LeftWords } from '../../store/left-words.tsx'
 import { formatDateTime } from '../../text/format.ts'
 import { formatDate } from '../../text/format-date.ts'
 import { refusalText } from '../../text/refusals.ts'
-import { atStart, NO_REPLY, spokenName } from '../../text/spoken-name.ts'
+import { atStart, noReply, spokenName } from '../../text/spoken-name.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextArea } from '../../ui/form/text-area.tsx'
 import { StatusLine } from '../../ui/status/status-line.tsx'
@@ -44,9 +44,8 @@ export function Clarification({ question, token, onAsked }: ClarificationProps) 
           <StatusLine icon={clarification.reportedAt ? 'flag' : 'clock'} live>
             {clarification.reportedAt
               ? 'Our team has it now, so there will be no reply.'
-              : athlete.username === ''
-                ? NO_REPLY
-                : `${name} has your follow-up. ${hasAddress === false ? ON_PAGE : MAILED}`}
+              : (noReply(athlete) ??
+                `${name} has your follow-up. ${hasAddress === false ? ON_PAGE : MAILED}`)}
           </StatusLine>
         )}
         <LeftWords
@@ -57,8 +56,7 @@ export function Clarification({ question, token, onAsked }: ClarificationProps) 
       </Part>
     )
   const until = clarifiableUntil(answer?.deliveredAt ?? 0)
-  // An athlete who has left cannot be sent a follow-up.
-  if (athlete.username === '' || now >= until) return null
+  if (noReply(athlete) !== null || now >= until) return null
   return (
     <Part title="Anything left unclear?">
       <p className="text-muted">

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import type { FanQuestion } from '../../../sync/calls.ts'
-import { openScreen } from '../../testing/open-screen.tsx'
+import { openScreen, settled } from '../../testing/open-screen.tsx'
 import { answeredQuestion } from '../../testing/people.ts'
 import { answer, refused, VISITOR } from '../../testing/server.ts'
 
@@ -35,6 +35,22 @@ test('an athlete who has left is called the athlete, and no reply is promised fo
   await expect.element(page.getByRole('heading', { name: 'How was the athlete’s answer?' })).toBeVisible()
   await expect
     .element(page.getByText('The athlete has left Infield. There will be no reply unless they come back.'))
+    .toBeVisible()
+})
+
+test('an athlete whose account our team has closed is offered no follow-up, and no reply is promised', async () => {
+  const athlete = { ...answeredQuestion().athlete, isListed: false, isClosed: true }
+  show(answeredQuestion({ athlete }))
+  await openScreen(VIEW)
+  await expect.element(page.getByRole('heading', { name: 'How was Maren’s answer?' })).toBeVisible()
+  await settled()
+  await expect.element(page.getByText('Anything left unclear?')).not.toBeInTheDocument()
+  const asked = { text: 'Which arm?', askedAt: Date.now(), reply: null, video: null }
+  const clarification = { ...asked, repliedAt: null, reportedAt: null }
+  show(answeredQuestion({ athlete, clarification }))
+  await openScreen(VIEW)
+  await expect
+    .element(page.getByText('The athlete is no longer on Infield, so there will be no reply.'))
     .toBeVisible()
 })
 

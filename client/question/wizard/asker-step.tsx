@@ -38,7 +38,9 @@ export function AskerStep({ asker, athleteName, dispatch, problems }: AskerStepP
     <div className="grid gap-5 [&_input[readonly]]:bg-sunken">
       <p className="text-muted">
         {seenBy(athleteName, isMinor)}
-        {!isSignedIn && ' No account is needed.'}
+        {isSignedIn
+          ? !isMinor && ' Your username and your picture are shown, too.'
+          : ' No account is needed.'}
       </p>
       <PersonFields
         field={field}

@@ -77,7 +77,8 @@ function SendButton({ stage, amountCents, formId, isValid, isBusy, onSubmit }: W
         disabled={!online || !isValid}
         loading={isWorking}
         onClick={onSubmit}
-        className="flex-1"
+        // The second tap of a double tap on Next asks nothing.
+        className="flex-1 animate-settle"
       >
         Submit Request
       </Button>

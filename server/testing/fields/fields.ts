@@ -38,7 +38,7 @@ const fanQuestion =
 const transcript = words('text captions')
 const clarification = words('text askedAt reply video repliedAt reportedAt')
 const insideQuestion = (at: string) => ({
-  [`${at}.athlete`]: words('firstName lastName username sport pictureUrl isListed'),
+  [`${at}.athlete`]: words('firstName lastName username sport pictureUrl isListed isClosed'),
   [`${at}.answer`]: words('state videoId isGone durationMs deliveredAt isGift convertedPercent transcript'),
   [`${at}.answer.transcript`]: transcript,
   [`${at}.clarification`]: clarification,

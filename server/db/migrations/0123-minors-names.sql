@@ -1,0 +1,3 @@
+-- Athletes no longer see the username of a fan under 18: their devices pull those conversations again.
+update conversation set updated_at = updated_at
+  where fan_id in (select id from person where shown_age = 17 and username is not null);
