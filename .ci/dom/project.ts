@@ -15,7 +15,7 @@ const FILES = 'client/**/*.dom.test.tsx'
  * Code by which a test changes its page for good, or needs one in which nothing has happened: a browser global, what
  * the app starts once for a whole visit, or a mock of a module, which an earlier test may have loaded.
  */
-const HANDS_ON = /Object\.defineProperty\(|window\.\w+ = |startBehind|toast|vi\.mock\(/i
+const HANDS_ON = /Object\.defineProperty\(|markKeepsNothing\(|window\.\w+ = |startBehind|toast|vi\.mock\(/i
 
 /**
  * Configures the tests of components in a real browser, without a server, one file after another. The files share

@@ -91,7 +91,7 @@ function PasswordForm({ email, alone, purpose, onEmail, onLink }: PasswordFormPr
       )}
       {!online && (
         <StatusLine icon="offline" live>
-          Signing in needs a network. What is on this device stays here until then.
+          Signing in needs a network. What you have here stays until then.
         </StatusLine>
       )}
       {!alone && (

@@ -6,6 +6,7 @@ import { readSharedVideos } from '../pwa/shared-videos.ts'
 import { type DeviceWork, PROFILE_EDIT } from '../store/account/unsent.ts'
 import { isHeldBack, readSendingChoice } from '../store/sending/network-preference.ts'
 import { useStored, useUnsentWork } from '../store/use-device.ts'
+import { thisPlace } from '../text/this-place.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { StatusLine } from '../ui/status/status-line.tsx'
@@ -52,7 +53,7 @@ export function SignOutDialog({ unsent: before, onStay, onSent, onDiscard }: Sig
     <Dialog
       open
       role="alertdialog"
-      title={isNotesOnly ? 'Your notes are only on this device' : 'Not everything has been sent'}
+      title={isNotesOnly ? `Your notes are only on ${thisPlace()}` : 'Not everything has been sent'}
       dismissible={false}
       onClose={onStay}
       footer={
@@ -72,7 +73,7 @@ export function SignOutDialog({ unsent: before, onStay, onSent, onDiscard }: Sig
       }
     >
       <p>
-        {isNotesOnly ? NOTES_ONLY : `${describeUnsent(unsent, notes)} on this device and nowhere else.`}{' '}
+        {isNotesOnly ? NOTES_ONLY : `${describeUnsent(unsent, notes)} on ${thisPlace()} and nowhere else.`}{' '}
         Signing out deletes what this account keeps here.
       </p>
       <div className="mt-4 empty:hidden">
@@ -127,7 +128,7 @@ function WhatStays({ work: { held, refused, typed: keys }, shared, notes }: What
       )}
       {typed && <StatusLine icon="edit">{typed}</StatusLine>}
       {notes > 0 && (
-        <StatusLine icon="edit">Your notes for a recording are only on this device, too.</StatusLine>
+        <StatusLine icon="edit">Your notes for a recording are only on {thisPlace()}, too.</StatusLine>
       )}
     </>
   )

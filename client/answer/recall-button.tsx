@@ -2,6 +2,8 @@ import { useState } from 'react'
 import type { TakeRow } from '../db/device.ts'
 import { recallTake } from '../store/sending/recall.ts'
 import { useDevice } from '../store/use-device.ts'
+import { keptWhere } from '../text/keeps-nothing.ts'
+import { thisPlace } from '../text/this-place.ts'
 import { Button } from '../ui/button.tsx'
 import { showToast } from '../ui/toasts.ts'
 
@@ -13,7 +15,7 @@ export function RecallButton({ take }: { take: TakeRow }) {
     setBusy(true)
     const recalled = await recallTake(device, take.id).catch(() => 'failed' as const)
     setBusy(false)
-    showToast(SAID[recalled])
+    showToast(saidOf()[recalled])
   }
   return (
     <Button tone="quiet" size="small" icon="arrow-left" loading={isBusy} onClick={recall}>
@@ -22,12 +24,13 @@ export function RecallButton({ take }: { take: TakeRow }) {
   )
 }
 
-const SAID = {
-  kept: { text: 'Taken back. Your video is kept on this device, and is not sent.', tone: 'success' },
-  announced: {
-    text: 'It was announced just now, so it can no longer be taken back.',
-    tone: 'plain',
-  },
-  gone: { text: 'This video is no longer on this device.', tone: 'plain' },
-  failed: { text: 'It could not be taken back. It is still on its way.', tone: 'danger' },
-} as const
+const saidOf = () =>
+  ({
+    kept: { text: `Taken back. Your video is kept ${keptWhere()}, and is not sent.`, tone: 'success' },
+    announced: {
+      text: 'It was announced just now, so it can no longer be taken back.',
+      tone: 'plain',
+    },
+    gone: { text: `This video is no longer on ${thisPlace()}.`, tone: 'plain' },
+    failed: { text: 'It could not be taken back. It is still on its way.', tone: 'danger' },
+  }) as const

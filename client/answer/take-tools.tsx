@@ -7,6 +7,8 @@ import { discardTake } from '../store/takes.ts'
 import { useDevice, useStored } from '../store/use-device.ts'
 import { useDocument } from '../store/use-document.ts'
 import { formatTimer } from '../text/format.ts'
+import { keepsNothing } from '../text/keeps-nothing.ts'
+import { thisPlace } from '../text/this-place.ts'
 import { Button } from '../ui/button.tsx'
 import { ButtonAnchor } from '../ui/button-link.tsx'
 import { Dialog } from '../ui/dialog.tsx'
@@ -26,7 +28,11 @@ export function OwnTakes({ takes, more }: OwnTakesProps) {
       <p className="label">
         Your recording, <span className="figures">{formatTimer(take.durationMs / 1_000)}</span>
       </p>
-      <p className="mt-1 mb-3 text-muted text-sm">It is safe on this device until you delete it.</p>
+      <p className="mt-1 mb-3 text-muted text-sm">
+        {keepsNothing()
+          ? 'It is here until you close or reload this page.'
+          : 'It is safe on this device until you delete it.'}
+      </p>
       {more?.(take)}
       <TakeTools take={take} />
     </section>
@@ -85,7 +91,7 @@ export function TakeTools({ take, onDiscarded }: TakeToolsProps) {
     showToast({
       text: isWhole
         ? 'The trimmed video is deleted. Your whole recording is back.'
-        : 'The video is deleted from this device',
+        : `The video is deleted from ${thisPlace()}`,
     })
     onDiscarded?.()
   }
@@ -111,7 +117,7 @@ export function TakeTools({ take, onDiscarded }: TakeToolsProps) {
         }
       >
         <p>
-          It is on this device and nowhere else. Deleted, it cannot be brought back.
+          It is on {thisPlace()} and nowhere else. Deleted, it cannot be brought back.
           {isTrimmed && ' The whole recording that it was trimmed from takes its place.'}
         </p>
       </Dialog>

@@ -10,6 +10,7 @@ import type { OutboxRow } from '../db/device.ts'
 import { LeftWords } from '../store/left-words.tsx'
 import { pendingOf } from '../store/pending.ts'
 import { formatDateTime } from '../text/format.ts'
+import { keptWhere } from '../text/keeps-nothing.ts'
 import { atStart, NO_REPLY } from '../text/spoken-name.ts'
 import { Button } from '../ui/button.tsx'
 import { Meter } from '../ui/status/meter.tsx'
@@ -112,7 +113,7 @@ function OwnPart({
           Your video reply has not reached us. If it is on another device, open the app there, or reply here.
         </StatusLine>
       )}
-      {kept && <StatusLine icon="device">A video is saved on this device. It is not sent yet.</StatusLine>}
+      {kept && <StatusLine icon="device">A video is saved {keptWhere()}. It is not sent yet.</StatusLine>}
       <ReplyForm questionId={id} {...{ subject, partner, kept }} />
     </>
   )

@@ -5,6 +5,7 @@ import { getSession } from '../api/session.ts'
 import { appendOrSend } from '../store/append-or-send.ts'
 import { useKeptText } from '../store/kept-words.ts'
 import { useDevice } from '../store/use-device.ts'
+import { keepsNothing, keptWhere } from '../text/keeps-nothing.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { TextArea } from '../ui/form/text-area.tsx'
@@ -88,11 +89,12 @@ export function ContactDialog({ onClose }: { onClose: () => void }) {
 
 const SENT = 'Your message was sent to our team'
 const ON_ITS_WAY = 'Your message is on its way to our team'
-const SIGN_IN = 'Your message is saved on this device. Sign in to send it.'
 const SENT_LATER = 'Your message is saved on this device, and sent to our team when you are back online'
+const WHILE_OPEN = 'Keep this page open: your message is sent to our team when you are back online'
 
 /** Says of a message in the outbox when it leaves. */
 function keptText(): string {
-  if (getSession().state === 'ended') return SIGN_IN
-  return isOnline() ? ON_ITS_WAY : SENT_LATER
+  if (getSession().state === 'ended') return `Your message is saved ${keptWhere()}. Sign in to send it.`
+  if (isOnline()) return ON_ITS_WAY
+  return keepsNothing() ? WHILE_OPEN : SENT_LATER
 }

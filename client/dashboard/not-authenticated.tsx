@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { useSession } from '../api/session.ts'
 import { signOut } from '../store/account/sign-out.ts'
 import { mailAddress } from '../text/mail-address.ts'
+import { thisPlace } from '../text/this-place.ts'
 import { Button } from '../ui/button.tsx'
 import { ScreenHead } from '../ui/screen-head.tsx'
 import { showToast } from '../ui/toasts.ts'
@@ -17,7 +18,7 @@ export function NotAuthenticated() {
     const result = await signOut()
     setLeaving(false)
     if (result.signedOut) await navigate({ to: '/' })
-    else showToast({ text: 'Something on this device has not been sent yet. Wait until it is sent.' })
+    else showToast({ text: `Something on ${thisPlace()} has not been sent yet. Wait until it is sent.` })
   }
   return (
     <div className="wrap py-10 md:py-16">

@@ -18,7 +18,7 @@ import { useAskDraft } from './asking/use-ask-draft.ts'
 import { type AskedQuestion, askedEarlier } from './asking/use-ask-flow.ts'
 import { useStepHistory } from './asking/use-step-history.ts'
 import { useEarlyStep, useTakeOver } from './first-step/use-early-step.ts'
-import { SIGN_IN_FIRST } from './unsent/read-unsent.ts'
+import { signInFirst } from './unsent/read-unsent.ts'
 import { askOf } from './unsent/sent-draft.ts'
 import { ContinueDialog } from './wizard/continue-dialog.tsx'
 import { SubmittedDialog } from './wizard/submitted-dialog.tsx'
@@ -142,7 +142,7 @@ async function sayLeft(
   const ask = await askOf(device, draft)
   if (ask) {
     if (getSession().state === 'ended' && ask.state !== 'settled') {
-      showToast({ text: SIGN_IN_FIRST, action: { label: 'Sign in', onPress: signIn } })
+      showToast({ text: signInFirst(), action: { label: 'Sign in', onPress: signIn } })
       return
     }
     const saved =

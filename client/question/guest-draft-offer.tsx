@@ -1,4 +1,5 @@
 import { formatAgo } from '../text/format.ts'
+import { thisPlace } from '../text/this-place.ts'
 import { Button } from '../ui/button.tsx'
 import type { GuestDraft } from './guest-draft.ts'
 
@@ -22,7 +23,7 @@ export function GuestDraftOffer({ draft, athleteName, onContinue, onLater }: Gue
           {draft.words && <p className="mt-1 line-clamp-3 text-muted">{draft.words}</p>}
         </blockquote>
         <figcaption className="mt-3 text-muted text-sm">
-          Begun on this device {formatAgo(draft.savedAt, Date.now())}, before you signed in
+          Begun on {thisPlace()} {formatAgo(draft.savedAt, Date.now())}, before you signed in
         </figcaption>
       </figure>
       <div className="grid gap-3">

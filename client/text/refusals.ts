@@ -54,7 +54,7 @@ const SENTENCES: Record<RefusalCode, Sentence> = {
   'passkey-known': 'This device has a passkey for your account already.',
   'passkeys-enough': 'You have as many passkeys as an account can have. Remove one of them first.',
   'drafts-enough':
-    'You have as many unfinished questions as an account can keep. Throw some of them away: this one stays on your device.',
+    'You have as many unfinished questions as an account can keep. Throw some of them away: this one stays on this device.',
   'share-links-enough': 'This answer has as many links as it can have. Turn one of them off first.',
   'wrong-code':
     'This code is not right, or was used already. Type the one that your app shows now, or a recovery code.',

@@ -6,6 +6,7 @@ import { CoverPicturesField } from '../../media/picture/cover-pictures-field.tsx
 import { PictureField } from '../../media/picture/picture-field.tsx'
 import { countryOptions } from '../../text/country-options.ts'
 import { FEE_LINE } from '../../text/fee-line.ts'
+import { keptWhere } from '../../text/keeps-nothing.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmailField } from '../../ui/form/email-field.tsx'
 import { FieldError } from '../../ui/form/field.tsx'
@@ -155,8 +156,8 @@ function KeptHere({ onForget }: { onForget: () => void }) {
     <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
       <StatusLine icon={online ? 'device' : 'offline'} live>
         {online
-          ? 'Kept on this device until you send it, without your password.'
-          : 'Offline. What you entered is kept on this device, without your password; sending it needs a network.'}
+          ? `Kept ${keptWhere()} until you send it, without your password.`
+          : `Offline. What you entered is kept ${keptWhere()}, without your password; sending it needs a network.`}
       </StatusLine>
       <Button tone="quiet" size="small" onClick={onForget}>
         Throw it away

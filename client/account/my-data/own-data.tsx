@@ -6,6 +6,7 @@ import { useOnline } from '../../api/connection.ts'
 import type { KnownPerson } from '../../api/session.ts'
 import { signOut } from '../../store/account/sign-out.ts'
 import { useUnsentWork } from '../../store/use-device.ts'
+import { thisPlace } from '../../text/this-place.ts'
 import { Button } from '../../ui/button.tsx'
 import { FieldError } from '../../ui/form/field.tsx'
 import { PasswordField } from '../../ui/form/password-field.tsx'
@@ -46,7 +47,7 @@ function UnsentHere() {
   if (!work || work.intents + work.videos + work.edits === 0) return null
   return (
     <StatusLine icon="warning" tone="warning">
-      Something on this device has not been sent yet. It is deleted with the account.
+      Something on {thisPlace()} has not been sent yet. It is deleted with the account.
     </StatusLine>
   )
 }

@@ -9,6 +9,7 @@ import { forgetNotes } from '../../store/notes.ts'
 import { appendIntent } from '../../store/outbox.ts'
 import { guardSave } from '../../store/takes.ts'
 import { useDevice } from '../../store/use-device.ts'
+import { keepsNothing } from '../../text/keeps-nothing.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { TextArea } from '../../ui/form/text-area.tsx'
@@ -80,7 +81,11 @@ export async function declineQuestion(
     tellNotSaved(COPY.declineFailed, kept.notSaved)
     return false
   }
-  const later = isOnline ? '' : '. It leaves this device when you are back online'
-  showToast({ text: `${COPY.declined}${later}`, tone: 'success' })
+  showToast({ text: `${COPY.declined}${isOnline ? '' : leavesLater()}`, tone: 'success' })
   return true
 }
+
+const leavesLater = () =>
+  keepsNothing()
+    ? '. Keep this page open: it is sent when you are back online'
+    : '. It leaves this device when you are back online'

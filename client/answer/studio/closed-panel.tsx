@@ -6,6 +6,7 @@ import type { TakeRow } from '../../db/device.ts'
 import type { Shot } from '../../media/record/recording.ts'
 import { RecoveryCard } from '../../media/record/recovery-card.tsx'
 import { formatSoon } from '../../text/format.ts'
+import { keepsNothing } from '../../text/keeps-nothing.ts'
 import { Button } from '../../ui/button.tsx'
 import { ButtonLink } from '../../ui/button-link.tsx'
 import { GiveButton } from '../give-button.tsx'
@@ -143,7 +144,8 @@ function whyDealtWith({ by, take, byOther }: DealtWith): string {
 
 function goneWords(takes: number): string {
   if (takes === 0) return GONE
-  return `${GONE} ${takes === 1 ? 'Your take is' : 'Your takes are'} safe on this device.`
+  const where = keepsNothing() ? 'on this page only.' : 'safe on this device.'
+  return `${GONE} ${takes === 1 ? 'Your take is' : 'Your takes are'} ${where}`
 }
 
 function whyClosed({ status, reason, dueAt, subject }: QuestionDocument, now: number): string {

@@ -1,6 +1,7 @@
 import { LIMITS } from '../../../sync/limits.ts'
 import { useKeptText } from '../../store/kept-words.ts'
 import { notesKey } from '../../store/notes.ts'
+import { thisPlace } from '../../text/this-place.ts'
 import { TextArea } from '../../ui/form/text-area.tsx'
 import { Icon } from '../../ui/icon.tsx'
 
@@ -11,7 +12,7 @@ export function NotesPart({ questionId, className = '' }: { questionId: string; 
     <details className={`group ${className}`}>
       <summary className="label flex min-h-11 cursor-pointer items-center gap-2 text-sm">
         <Icon name="chevron-right" className="size-4 transition-transform group-open:rotate-90" />
-        {text === '' ? 'Notes for yourself' : 'Notes for yourself, on this device'}
+        {text === '' ? 'Notes for yourself' : `Notes for yourself, on ${thisPlace()}`}
       </summary>
       <div className="pt-2 [&_textarea]:max-h-48">
         <TextArea

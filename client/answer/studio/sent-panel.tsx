@@ -18,7 +18,7 @@ import { RecallButton } from '../recall-button.tsx'
 import { OwnTakes, WatchTools } from '../take-tools.tsx'
 import { useWaiting } from '../use-waiting.ts'
 import type { Waiting } from '../waiting.ts'
-import { sentNews, sentTitle, underWayOf } from './sent-words.ts'
+import { rowWords, sentNews, sentTitle, underWayOf } from './sent-words.ts'
 import { StudioLayout } from './studio-layout.tsx'
 import type { DealtWith } from './studio-stage.ts'
 
@@ -84,7 +84,7 @@ export function SentPanel({ shot, question, asker, stage, now, onRecord, isRow }
           <div className="mt-5 grid max-w-sm gap-3">
             {isRow && answers > 1 && (
               <p className="text-lg text-pretty">
-                {answers} answers are safe on this device. We send the most urgent ones first.
+                {answers} {rowWords()}
               </p>
             )}
             {stage.byOther && (

@@ -2,6 +2,7 @@ import type { Partner, QuestionDocument } from '../../../sync/collections.ts'
 import { COPY } from '../../../sync/copy.ts'
 import type { Pending } from '../../store/pending.ts'
 import { formatMoney } from '../../text/format-money.ts'
+import { keepsNothing, keptWhere } from '../../text/keeps-nothing.ts'
 import type { DealtWith } from './studio-stage.ts'
 
 /**
@@ -31,7 +32,7 @@ export function sentTitle(
   if (by === 'decline') return COPY.declined
   if (isComing) return 'Your answer is announced'
   const isThere = !pending || pending.stage === 'sent' || pending.stage === 'delivered'
-  return isThere ? COPY.answerSent : 'Saved on this device'
+  return isThere ? COPY.answerSent : `Saved ${keptWhere()}`
 }
 
 /**
@@ -42,6 +43,13 @@ export function rowNote(pending: Pending | null, answers: number): string | null
   if (pending?.stage === 'refused') return 'Not accepted: see the outbox'
   if (answers > 0) return `Saved, ${answers} waiting`
   return pending?.stage === 'sent' || pending?.stage === 'delivered' ? 'Saved and sent' : null
+}
+
+/** Returns what is said of the answers of a row that are not sent yet, after their number. */
+export function rowWords(): string {
+  return keepsNothing()
+    ? 'answers wait on this page only. Keep it open: we send the most urgent ones first.'
+    : 'answers are safe on this device. We send the most urgent ones first.'
 }
 
 /** Returns what happens next with the answer, or what came of it. */

@@ -8,6 +8,7 @@ import type { Device, OutboxRow } from '../../db/device.ts'
 import { appendIntent } from '../../store/outbox.ts'
 import { pendingOf } from '../../store/pending.ts'
 import { useDevice, useStored } from '../../store/use-device.ts'
+import { keptWhere } from '../../text/keeps-nothing.ts'
 import { Button } from '../../ui/button.tsx'
 import { StatusLine } from '../../ui/status/status-line.tsx'
 import { showToast } from '../../ui/toasts.ts'
@@ -70,7 +71,7 @@ export function TranscriptPart({ answer }: { answer: Pick<AnswerDocument, 'quest
 /** Says of captions in the outbox when they leave. */
 function savedText(): string {
   const isEnded = getSession().state === 'ended'
-  return `Saved on this device. ${isEnded ? 'Sign in to send it.' : 'It is sent automatically.'}`
+  return `Saved ${keptWhere()}. ${isEnded ? 'Sign in to send it.' : 'It is sent automatically.'}`
 }
 
 /** Returns the entry with the latest captions that this device has sent for an answer, or will send. */

@@ -32,7 +32,7 @@ function OfflineLine() {
 function EndedLine() {
   return (
     <StatusLine icon="lock">
-      You are signed out. What you made is safe on this device.{' '}
+      You are signed out. What you made is still here.{' '}
       <Link to="/signin" className="link">
         Sign in to send it
       </Link>

@@ -7,6 +7,7 @@ import {
 } from '../../store/sending/network-preference.ts'
 import { useDevice, useStored } from '../../store/use-device.ts'
 import { formatBytes } from '../../text/format.ts'
+import { keepsNothing } from '../../text/keeps-nothing.ts'
 import { BusyButton } from '../../ui/busy-button.tsx'
 import { CheckField } from '../../ui/form/check-field.tsx'
 import { Meter } from '../../ui/status/meter.tsx'
@@ -65,7 +66,7 @@ function SendingSwitches() {
 
 function StorageMeter({ canAnswer }: { canAnswer: boolean }) {
   const storage = useStorage()
-  if (!storage) return null
+  if (!storage || keepsNothing()) return null
   const { usage, quota, isPersisted, takesBytes, keptBytes, ask } = storage
   const free = Math.max(0, quota - usage)
   return (

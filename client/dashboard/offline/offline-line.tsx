@@ -1,6 +1,7 @@
 import type { Waiting } from '../../answer/waiting.ts'
 import { useOnline } from '../../api/connection.ts'
 import { useKept } from '../../pwa/offline.ts'
+import { keepsNothing } from '../../text/keeps-nothing.ts'
 import type { IconName } from '../../ui/icon-name.ts'
 import { StatusLine } from '../../ui/status/status-line.tsx'
 import { type OnDevice, useOnDevice } from './use-on-device.ts'
@@ -16,7 +17,7 @@ export function OfflineLine({ waiting }: { waiting: readonly Waiting[] }) {
   const online = useOnline()
   const app = useKept()
   const here = useOnDevice()
-  if (app === 'none' || !here) return null
+  if (app === 'none' || !here || keepsNothing()) return null
   const { state, line } = offlineReadiness({ app, ...here, waiting, online })
   return (
     <div className="mt-10 border-t pt-4">

@@ -7,6 +7,7 @@ import { type Pending, pendingOf } from '../../store/pending.ts'
 import { isAnnouncementOf } from '../../store/sending/announced.ts'
 import { isUnannounced } from '../../store/sending/recall.ts'
 import { isOnItsWay, mayBeHeld } from '../../store/upload/upload-order.ts'
+import { keptWhere } from '../../text/keeps-nothing.ts'
 import { refusalText } from '../../text/refusals.ts'
 import type { OutboxFacts, OutboxItem } from './outbox-item.ts'
 import {
@@ -84,7 +85,7 @@ function takeItem(take: TakeRow, facts: OutboxFacts): OutboxItem | null {
       take.purpose === 'answer' &&
       facts.knowsQuestions &&
       !facts.questions.some(({ id }) => id === take.questionId)
-    const line = `Saved on this device. ${isGone ? 'Its question is no longer here.' : 'Not sent yet.'}`
+    const line = `Saved ${keptWhere()}. ${isGone ? 'Its question is no longer here.' : 'Not sent yet.'}`
     return { ...about, stage: 'kept', percent: 0, line }
   }
   if (isUnreadable(take, clarificationOf(take, facts))) {

@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router'
+import { thisPlace } from '../../text/this-place.ts'
 import { DevicePanel } from '../device/device-panel.tsx'
 import type { OutboxItem } from './outbox-item.ts'
 import { OutboxPanel } from './outbox-panel.tsx'
@@ -14,7 +15,7 @@ export function OutboxPane({ items, canAnswer }: OutboxPaneProps) {
         <OutboxPanel items={items} canAnswer={canAnswer} />
         <p className="mt-5">
           <Link to="/activity" className="link label inline-flex min-h-11 items-center text-sm">
-            All activity on this device
+            All activity on {thisPlace()}
           </Link>
         </p>
       </div>

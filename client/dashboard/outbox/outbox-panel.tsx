@@ -11,6 +11,7 @@ import { sendsWhenClosed } from '../../pwa/send-unless-seen.ts'
 import { dismissEntry, retryEntry } from '../../store/outbox.ts'
 import { useDevice } from '../../store/use-device.ts'
 import { formatBytes, formatTimer } from '../../text/format.ts'
+import { thisPlace } from '../../text/this-place.ts'
 import { BusyButton } from '../../ui/busy-button.tsx'
 import { Button } from '../../ui/button.tsx'
 import { ButtonLink } from '../../ui/button-link.tsx'
@@ -211,7 +212,7 @@ function NothingUnderWay({ canAnswer }: { canAnswer: boolean }) {
     <EmptyState title="Nothing under way" drawing="velodrome">
       {canAnswer
         ? 'What you record appears here until it is delivered, with or without a network.'
-        : 'What you ask appears here until it has left this device.'}
+        : `What you ask appears here until it has left ${thisPlace()}.`}
     </EmptyState>
   )
 }

@@ -3,6 +3,7 @@ import { type OwnProfile, type ProfileChange, profileChangeOf } from '../../../s
 import { COPY } from '../../../sync/copy.ts'
 import type { Role } from '../../../sync/roles.ts'
 import { useOnline } from '../../api/connection.ts'
+import { keepsNothing } from '../../text/keeps-nothing.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { useFocusOnProblem } from '../../ui/form/use-focus-on-problem.ts'
@@ -135,12 +136,15 @@ function ConfirmSave({ change, onSave, onCancel }: ConfirmSaveProps) {
       }
     >
       <p className="text-muted">
-        {online
-          ? 'Your profile shows them as soon as they reach us.'
-          : 'You are offline: they are kept on this device and sent once you are back online.'}
+        {online ? 'Your profile shows them as soon as they reach us.' : sentLater()}
         {'priceCents' in change.after &&
           ' The new price counts for questions asked from then on; held questions keep theirs.'}
       </p>
     </Dialog>
   )
 }
+
+const sentLater = () =>
+  keepsNothing()
+    ? 'You are offline. Keep this page open: they are sent once you are back online.'
+    : 'You are offline: they are kept on this device and sent once you are back online.'

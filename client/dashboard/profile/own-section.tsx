@@ -9,6 +9,7 @@ import { useOnline } from '../../api/connection.ts'
 import type { OutboxRow } from '../../db/device.ts'
 import { appendIntent, dismissEntry } from '../../store/outbox.ts'
 import { useDevice, usePending } from '../../store/use-device.ts'
+import { keepsNothing } from '../../text/keeps-nothing.ts'
 import { refusalText } from '../../text/refusals.ts'
 import { Button } from '../../ui/button.tsx'
 import { Skeleton } from '../../ui/status/skeleton.tsx'
@@ -96,6 +97,8 @@ export function OwnSection({ person }: SectionProps) {
   )
 }
 
+const SENT_LATER = 'Saved on this device. It is sent when you are back online.'
+const WHILE_OPEN = 'Keep this page open: your changes are sent when you are back online.'
 const NOT_HERE = 'Your profile is not on this device yet. It appears once you are online.'
 
 type Saved = 'kept' | 'changed' | 'failed'
@@ -117,7 +120,7 @@ function useSave(personId: string, { profile, role }: ReturnType<typeof useOwnPr
       showToast({ text: 'Your changes could not be saved on this device. Try again.', tone: 'danger' })
       return 'failed'
     }
-    if (!online) showToast({ text: 'Saved on this device. It is sent when you are back online.' })
+    if (!online) showToast({ text: keepsNothing() ? WHILE_OPEN : SENT_LATER })
     return 'kept'
   }
 }

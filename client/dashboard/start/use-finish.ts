@@ -5,6 +5,7 @@ import { call, isNetworkError } from '../../api/call.ts'
 import { isOnline } from '../../api/connection.ts'
 import { appendIntent } from '../../store/outbox.ts'
 import { useDevice } from '../../store/use-device.ts'
+import { keepsNothing } from '../../text/keeps-nothing.ts'
 import { refusalText } from '../../text/refusals.ts'
 import { showToast } from '../../ui/toasts.ts'
 
@@ -26,7 +27,7 @@ export function useFinish(personId: string, onClose: () => void) {
   const savePrice = async (priceCents: number) => {
     const args = { personId, before: { priceCents: null }, after: { priceCents } }
     await appendIntent(device, { name: 'profile.save', args })
-    showToast({ text: isOnline() ? DONE : WAITS, tone: 'success' })
+    showToast({ text: isOnline() ? DONE : keepsNothing() ? WHILE_OPEN : WAITS, tone: 'success' })
     onClose()
   }
   const finish = async ({ priceCents, payoutHandle }: SetUp) => {
@@ -46,6 +47,7 @@ export function useFinish(personId: string, onClose: () => void) {
 
 const DONE = 'You are set up. Share your link and fans can ask you.'
 const WAITS = 'Your price is saved on this device, and is sent when you are back online.'
+const WHILE_OPEN = 'Keep this page open: your price is sent when you are back online.'
 const EITHER = 'Try again, or save your price alone and say later under Money where you are paid.'
 
 /** Saves where an athlete is paid. Returns why that failed, or null. */

@@ -9,6 +9,7 @@ import type { WaitingView } from '../../answer/use-waiting.ts'
 import type { Waiting } from '../../answer/waiting.ts'
 import { formatDeadline } from '../../text/format.ts'
 import { formatMoney } from '../../text/format-money.ts'
+import { thisPlace } from '../../text/this-place.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { ButtonLink } from '../../ui/button-link.tsx'
 import { ChalkLines } from '../../ui/chalk/chalk-lines.tsx'
@@ -133,7 +134,7 @@ function OtherLine({ waiting: { question, asker } }: { waiting: Waiting }) {
 /** Renders the first words of a text; for a video, whether it plays offline. */
 function KindLine({ question: { kind, videoId, text } }: { question: QuestionDocument }) {
   const isHere = useIsHere(videoId)
-  const words = kind === 'text' ? text : isHere ? 'Video, on this device' : 'Video'
+  const words = kind === 'text' ? text : isHere ? `Video, on ${thisPlace()}` : 'Video'
   return (
     <span className="flex min-w-0 items-center gap-2 text-muted text-sm">
       <Icon name={kind === 'text' ? 'text' : 'play'} className="size-[1.2em]" />

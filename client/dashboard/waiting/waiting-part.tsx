@@ -6,6 +6,7 @@ import { useNow } from '../../answer/use-now.ts'
 import type { WaitingView } from '../../answer/use-waiting.ts'
 import type { KnownPerson } from '../../api/session.ts'
 import { formatAgo } from '../../text/format.ts'
+import { keepsNothing } from '../../text/keeps-nothing.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Button } from '../../ui/button.tsx'
 import { ButtonLink } from '../../ui/button-link.tsx'
@@ -74,7 +75,7 @@ function DeskLink() {
   )
 }
 
-/** Renders the buttons to answer all questions in a row, and to take all of them along on a journey. */
+/** Renders the buttons to answer all questions in a row, and to take them along, where the browser can keep them. */
 function AllOfThem({ waiting }: Pick<WaitingView, 'waiting'>) {
   const [isPacking, setPacking] = useState(false)
   const [first, ...others] = waiting
@@ -95,15 +96,17 @@ function AllOfThem({ waiting }: Pick<WaitingView, 'waiting'>) {
             Answer all {others.length + 1} in a row
           </ButtonLink>
         )}
-        <Button
-          tone="secondary"
-          size="small"
-          icon="download"
-          className="max-sm:flex-1 max-sm:px-2"
-          onClick={() => setPacking(true)}
-        >
-          Take my inbox with me
-        </Button>
+        {!keepsNothing() && (
+          <Button
+            tone="secondary"
+            size="small"
+            icon="download"
+            className="max-sm:flex-1 max-sm:px-2"
+            onClick={() => setPacking(true)}
+          >
+            Take my inbox with me
+          </Button>
+        )}
       </div>
       {isPacking && <JourneyDialog waiting={waiting} onClose={() => setPacking(false)} />}
     </>

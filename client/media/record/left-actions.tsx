@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import type { Device, TakeRow } from '../../db/device.ts'
+import { thisPlace } from '../../text/this-place.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { showToast } from '../../ui/toasts.ts'
@@ -26,7 +27,7 @@ export function LeftActions({ device, left, into = left, onKept, onDiscarded }: 
     setBusy(false)
     if (kept) return onKept?.(kept)
     showToast({
-      text: 'The recording could not be saved whole. It is still on this device.',
+      text: `The recording could not be saved whole. It is still on ${thisPlace()}.`,
       tone: 'danger',
     })
   }
@@ -94,7 +95,7 @@ function DiscardDialog({ device, left, onDiscard, onClose }: DiscardDialogProps)
           <LocalVideo blob={blob} label="Your recording" />
         </div>
       )}
-      <p>It is on this device and nowhere else. Discarded, it cannot be brought back.</p>
+      <p>It is on {thisPlace()} and nowhere else. Discarded, it cannot be brought back.</p>
     </Dialog>
   )
 }

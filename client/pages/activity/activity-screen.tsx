@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react'
 import { useSession } from '../../api/session.ts'
 import type { Activity } from '../../store/account/activity.ts'
 import { formatDay, formatTime } from '../../text/format.ts'
+import { keepsNothing } from '../../text/keeps-nothing.ts'
 import { Button } from '../../ui/button.tsx'
 import { ButtonLink } from '../../ui/button-link.tsx'
 import { Icon } from '../../ui/icon.tsx'
@@ -10,6 +11,11 @@ import { EmptyState } from '../../ui/status/empty-state.tsx'
 import { Skeleton } from '../../ui/status/skeleton.tsx'
 
 const loadActivity = () => import('../../store/account/activity.ts')
+
+const OF_DEVICE =
+  'What happened on this device, newest first. It is kept here and nowhere else, and it can be read without a network.'
+const OF_PAGE =
+  'What happened on this page, newest first. The list is gone once you close or reload the page.'
 
 const LOOKS = {
   plain: { icon: 'info', colour: 'text-muted' },
@@ -29,7 +35,7 @@ export function ActivityScreen() {
     <div className="wrap grid w-full max-w-4xl grid-cols-1 content-start gap-8 py-10 md:gap-10 md:py-16">
       <ScreenHead
         title="Activity"
-        lead="What happened on this device, newest first. It is kept here and nowhere else, and it can be read without a network."
+        lead={keepsNothing() ? OF_PAGE : OF_DEVICE}
         actions={
           activities !== null &&
           activities.length > 0 && (

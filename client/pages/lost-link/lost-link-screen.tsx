@@ -6,6 +6,7 @@ import type { CallResult } from '../../api/call.ts'
 import { useOnline } from '../../api/connection.ts'
 import { NOT_LOADED } from '../../api/network-error.ts'
 import { getSession } from '../../api/session.ts'
+import { keepsNothing } from '../../text/keeps-nothing.ts'
 import { Button } from '../../ui/button.tsx'
 import { ButtonLink } from '../../ui/button-link.tsx'
 import { EmailField } from '../../ui/form/email-field.tsx'
@@ -57,8 +58,8 @@ function Ready({ isBusy }: { isBusy: boolean }) {
         <p className="text-muted text-xs">Sending takes a moment: your device solves a small puzzle.</p>
       ) : (
         <StatusLine icon="offline">
-          You are offline. We can send the mail when you are back; the pages you opened on this device are
-          here without one.
+          You are offline. We can send the mail when you are back
+          {keepsNothing() ? '.' : '; the pages you opened on this device are here without one.'}
         </StatusLine>
       )}
     </div>

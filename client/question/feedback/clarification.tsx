@@ -11,6 +11,7 @@ import { useKeptText } from '../../store/kept-words.ts'
 import { LeftWords } from '../../store/left-words.tsx'
 import { formatDateTime } from '../../text/format.ts'
 import { formatDate } from '../../text/format-date.ts'
+import { keptWhere } from '../../text/keeps-nothing.ts'
 import { refusalText } from '../../text/refusals.ts'
 import { atStart, noReply, spokenName } from '../../text/spoken-name.ts'
 import { Button } from '../../ui/button.tsx'
@@ -154,7 +155,7 @@ function AskForm({ questionId, name, token, onAsked }: AskFormProps) {
       />
       {!online && (
         <StatusLine icon="offline">
-          Sending needs a network. What you write here stays on this device.
+          Sending needs a network. What you write here stays {keptWhere()}.
         </StatusLine>
       )}
       <Button

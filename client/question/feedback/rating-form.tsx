@@ -8,6 +8,7 @@ import { countCharacters } from '../../../sync/shape.ts'
 import { PRODUCT } from '../../../sync/text/product.ts'
 import { call, isNetworkError } from '../../api/call.ts'
 import { useOnline } from '../../api/connection.ts'
+import { keptWhere } from '../../text/keeps-nothing.ts'
 import { refusalText } from '../../text/refusals.ts'
 import { spokenName } from '../../text/spoken-name.ts'
 import { Button } from '../../ui/button.tsx'
@@ -131,7 +132,7 @@ function Form({ token, kept, onChange, onRated, onSent }: FormProps) {
       />
       {!online && (
         <StatusLine icon="offline">
-          Sending needs a network. What you write here stays on this device.
+          Sending needs a network. What you write here stays {keptWhere()}.
         </StatusLine>
       )}
       <Button

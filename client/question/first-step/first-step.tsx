@@ -21,7 +21,7 @@ export function FirstStep({ athlete }: { athlete: Pick<PublicAthlete, 'id' | 'fi
       footer={
         <div className="grid w-full grid-cols-1 gap-3">
           <p role="status" data-late hidden className="text-muted text-sm">
-            This goes on as soon as there is a network. What you write is saved on this device.
+            This goes on as soon as there is a network. What you write stays here.
           </p>
           <div className="flex gap-3">
             <NextButton formId={FORM} isValid={false} isBusy={false} />

@@ -4,6 +4,7 @@ import { useOnline } from '../../api/connection.ts'
 import { goneAnswer } from '../../media/gone-words.ts'
 import { VideoPlayer } from '../../media/player.tsx'
 import { TranscriptText } from '../../media/transcript.tsx'
+import { keepsNothing } from '../../text/keeps-nothing.ts'
 import { BusyButton } from '../../ui/busy-button.tsx'
 import { Button } from '../../ui/button.tsx'
 import { StatusLine } from '../../ui/status/status-line.tsx'
@@ -54,9 +55,10 @@ export function TheAnswer({
   )
 }
 
-/** Saves the answer on this device, or removes it to free its space. */
+/** Saves the answer on this device, or removes it to free its space; renders nothing where nothing can be kept. */
 function SaveOffline({ saved: { state, save, forget } }: { saved: SavedAnswer }) {
   const online = useOnline()
+  if (keepsNothing()) return null
   if (state === 'saved')
     return (
       <div className="flex flex-wrap items-center gap-x-4 gap-y-1">

@@ -1,12 +1,13 @@
 import { seenAthlete } from '../../athlete/seen-athlete.ts'
 import type { DraftRow } from '../../db/device.ts'
+import { keptWhere } from '../../text/keeps-nothing.ts'
 import { type AskDraft, hasContent, readDraft, termsOf } from '../asking/ask-draft.ts'
 import { firstUnfinished } from '../asking/check-step.ts'
 import { placeOf } from '../asking/draft-place.ts'
 import type { Addressee } from '../asking/shown-terms.ts'
 
-/** What is said of a submitted question that waits on this device for its fan to sign in again. */
-export const SIGN_IN_FIRST = 'Your question is saved on this device. Sign in to send it.'
+/** Returns what is said of a submitted question that waits on this device for its fan to sign in again. */
+export const signInFirst = () => `Your question is saved ${keptWhere()}. Sign in to send it.`
 
 /** A question that was written on this device and not sent. */
 export type Unsent = Pick<AskDraft, 'page' | 'subject'> & {

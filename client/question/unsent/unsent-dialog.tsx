@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react'
 import { LocalVideo } from '../../media/local-video.tsx'
 import { listDrafts } from '../../store/drafts.ts'
 import { useDevice } from '../../store/use-device.ts'
+import { keptWhere } from '../../text/keeps-nothing.ts'
 import { Button } from '../../ui/button.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -54,7 +55,7 @@ export function UnsentDialog({ unsent, onClose }: { unsent: Unsent; onClose: () 
     >
       <div className="grid justify-items-start gap-4">
         <p className="text-muted">
-          It is saved on this device and {mayBeSent ? 'may have been' : 'was not'} sent. If you discard it, it
+          It is saved {keptWhere()} and {mayBeSent ? 'may have been' : 'was not'} sent. If you discard it, it
           is deleted
           {device.account === 'guest' ? '' : ' here and on your other devices'}.
         </p>

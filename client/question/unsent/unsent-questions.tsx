@@ -1,8 +1,8 @@
 import { useCallback, useState } from 'react'
-import { formatAgo } from '../../text/format.ts'
 import { Button } from '../../ui/button.tsx'
 import { ButtonLink } from '../../ui/button-link.tsx'
 import { useLater } from '../../ui/use-later.ts'
+import { savedWhen } from '../asking/saved-when.ts'
 import { type Unsent, unsentWords, wayOn } from './read-unsent.ts'
 import { useUnsentDrafts } from './use-unsent-drafts.ts'
 
@@ -48,7 +48,7 @@ function UnsentCard({ unsent, isClosed }: { unsent: Unsent; isClosed: boolean })
       <div className="min-w-0 flex-1 basis-60">
         <h2 className="label text-lg leading-snug">{title}</h2>
         <p className="mt-1 truncate text-muted">{subject || 'No subject yet'}</p>
-        <p className="mt-1 text-muted text-sm">Saved on this device {formatAgo(savedAt, Date.now())}</p>
+        <p className="mt-1 text-muted text-sm">{savedWhen(savedAt)}</p>
       </div>
       <div className="flex flex-wrap items-center gap-3 max-sm:w-full">
         {/* A submitted question leaves by itself, so it cannot be discarded here. */}

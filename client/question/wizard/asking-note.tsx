@@ -7,7 +7,7 @@ import { Meter } from '../../ui/status/meter.tsx'
 import { StatusLine } from '../../ui/status/status-line.tsx'
 import type { AskDraft } from '../asking/ask-draft.ts'
 import { isAskedDirectly } from '../asking/want-asked.ts'
-import { SIGN_IN_FIRST } from '../unsent/read-unsent.ts'
+import { signInFirst } from '../unsent/read-unsent.ts'
 
 type AskingNoteProps = {
   /** Whether the server has not made the question within the time that the page looks for it. */
@@ -45,7 +45,7 @@ function SignInFirst() {
     <div className="grid justify-items-start gap-5 py-6">
       <h3 className="display text-2xl">Your question is not sent yet</h3>
       <p role="status" className="text-muted">
-        {SIGN_IN_FIRST}
+        {signInFirst()}
       </p>
       <ButtonLink to="/signin">Sign in</ButtonLink>
     </div>

@@ -4,6 +4,7 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { ChoiceField } from '../../ui/form/choice-field.tsx'
 import type { FoundDraft, Submitted } from '../asking/find-drafts.ts'
+import { savedWhen } from '../asking/saved-when.ts'
 
 type ContinueDialogProps = {
   athleteName: string
@@ -96,6 +97,7 @@ function wordsOf({ draft }: FoundDraft): string {
 
 /** Says where and when a draft was saved. */
 function savedLine({ origin, savedAt }: Pick<FoundDraft, 'origin' | 'savedAt'>): string {
-  const place = origin === 'elsewhere' ? 'Saved on another device' : 'Saved on this device'
-  return `${place} ${formatAgo(savedAt, Date.now())}`
+  return origin === 'elsewhere'
+    ? `Saved on another device ${formatAgo(savedAt, Date.now())}`
+    : savedWhen(savedAt)
 }

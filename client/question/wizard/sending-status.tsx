@@ -53,7 +53,7 @@ function UploadStatus({ takeId, isPaid }: { takeId: string; isPaid: boolean }) {
     <div className="grid gap-2">
       <Meter value={(pending?.percent ?? 0) / 100} label="Upload of your video" />
       <StatusLine icon={online ? 'upload' : 'offline'} live>
-        {pending?.line ?? 'Saved on this device'}
+        {pending?.line ?? `Saved ${keptWhere()}`}
         {isPaid && '. We place the hold once your video has uploaded.'}
       </StatusLine>
     </div>
