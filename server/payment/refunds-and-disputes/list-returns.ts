@@ -22,7 +22,7 @@ const MOST = 100
 
 /**
  * Returns how much of a payment can still be refunded: what is left of it in the books, less refunds on their way
- * that are not in the books yet. In dispute is what a bank took, so that a payment it only asks about can be refunded.
+ * that are not in the books yet. In dispute is what a bank took: a payment that it only asks about can be refunded.
  */
 export async function refundableOf(
   sql: Queryable,
