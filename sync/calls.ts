@@ -141,8 +141,10 @@ export type FanQuestion = {
   refundedCents: number
   /** How much of the payment is on its way back to the card. */
   onItsWayCents: number
-  /** How much of the payment the fan's bank has in dispute, undecided. */
+  /** How much of the payment the fan's bank has in dispute, undecided, what it only asks about included. */
   disputedCents: number
+  /** How much of that the bank only asks about: it took no money, so we can refund it. A former build sends none. */
+  inquiryCents?: number
   /** Whether a credit note exists for a refund of the payment or of a tip. */
   hasCreditNote: boolean
   /** Whether mails about the question have an address to go to; false once its owner said that they did not ask. */

@@ -10,6 +10,7 @@ import { linkHash, linkToken } from '../notify/private-link.ts'
 import { takenOffColumn } from '../notify/taken-off.ts'
 import {
   inDisputeColumn,
+  inquiryColumn,
   isCorrectedColumn,
   onItsWayColumn,
   wentBackColumn,
@@ -35,6 +36,7 @@ type Beside = {
   refundedCents: number
   onItsWayCents: number
   disputedCents: number
+  inquiryCents: number
   hasCreditNote: boolean
   takenOffCents: FanQuestion['takenOffCents']
 }
@@ -73,6 +75,7 @@ const UNSHARED = {
   refundedCents: 0,
   onItsWayCents: 0,
   disputedCents: 0,
+  inquiryCents: 0,
   hasCreditNote: false,
   takenOffCents: null,
   hasAddress: true,
@@ -145,6 +148,7 @@ async function toFanQuestions({ sql }: Context, rows: QuestionRow[]): Promise<Fa
       coalesce((select sum(${wentBackColumn(sql, 'hold')}) from hold where hold.ask_id = q.id), 0)::int as "refundedCents",
       coalesce((select sum(${onItsWayColumn(sql, 'hold')}) from hold where hold.ask_id = q.id), 0)::int as "onItsWayCents",
       coalesce((select sum(${inDisputeColumn(sql, 'hold')}) from hold where hold.ask_id = q.id), 0)::int as "disputedCents",
+      coalesce((select sum(${inquiryColumn(sql, 'hold')}) from hold where hold.ask_id = q.id), 0)::int as "inquiryCents",
       ${isCorrectedColumn(sql, chargesOf(sql))} as "hasCreditNote",
       ${takenOffColumn(sql, sql`q.id`, sql`q.amount_cents`)} as "takenOffCents"
     from question q join person p on p.id = q.athlete_id left join media m on m.id = q.media_id

@@ -41,10 +41,15 @@ export function discountOf({ amountCents, takenOffCents }: FanQuestion): string 
   return `A discount code took ${formatMoney(takenOffCents)} off the price of ${price}.`
 }
 
-/** Tells the fan what the open dispute of their payment means; null when there is none. */
-export function disputeOf({ disputedCents }: Pick<FanQuestion, 'disputedCents'>): string | null {
+/** Tells the fan what the open dispute of their payment means, or their bank's inquiry; null when there is none. */
+export function disputeOf({
+  disputedCents,
+  inquiryCents = 0,
+}: Pick<FanQuestion, 'disputedCents' | 'inquiryCents'>): string | null {
   if (!disputedCents) return null
   const amount = formatMoney(disputedCents)
+  if (inquiryCents === disputedCents)
+    return `Your bank asks us about ${amount} of your payment and may open a dispute. If you recognize the payment, tell your bank.`
   return `A dispute of ${amount} is open at your bank, which decides whether it goes back to your card. We cannot refund it until then. If the dispute is a mistake, ask your bank to withdraw it.`
 }
 

@@ -224,6 +224,11 @@ describe('the story of a question', () => {
     expect(disputeOf(disputed)).toMatch(/^A dispute of \$25 is open at your bank, which decides/)
     expect(disputeOf(disputed)).toContain('We cannot refund it until then.')
     expect(isTipAsked(disputed)).toBe(false)
+    const inquiry = { ...disputed, inquiryCents: 2_500 }
+    expect(disputeOf(inquiry)).toMatch(/^Your bank asks us about \$25 of your payment/)
+    expect(disputeOf(inquiry)).not.toContain('refund')
+    expect(disputeOf({ ...disputed, inquiryCents: 500 })).toContain('We cannot refund it until then.')
+    expect(isTipAsked(inquiry)).toBe(false)
     expect(isTipAsked({ ...paid, refundedCents: 2_499 })).toBe(true)
     expect(isTipAsked({ ...paid, refundedCents: 2_500 })).toBe(false)
     expect(isTipAsked({ ...paid, refundedCents: 1_000, onItsWayCents: 1_500 })).toBe(false)

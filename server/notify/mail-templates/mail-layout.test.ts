@@ -110,6 +110,34 @@ test.each([
   },
 )
 
+test.each([
+  ['opened', 'A payment is disputed', 'A fan disputes a payment of $25.00 for “Pacing” at their bank.'],
+  ['inquiry', 'A bank asks about a payment', 'It has taken no money so far'],
+  ['taken', 'A bank took a disputed payment', 'This is a dispute now, no longer only an inquiry.'],
+  ['again', 'A bank wants evidence again', 'wants evidence once more about a payment of $25.00'],
+])(
+  'the team is told of a dispute (%s) by what happened, and until when evidence is due',
+  (why, ...[subject, first]) => {
+    const data = { why, cents: '2500', disputeId: 'dp_1', state: 'needs-response' }
+    const told = (more: object) =>
+      TEMPLATES['dispute-opened'](
+        { ...facts, kind: 'dispute-opened', subject: 'Pacing', data: { ...data, ...more } },
+        links,
+      )
+    const due = told({ dueBy: '2026-11-26T14:00:00.000Z' })
+    expect(due.subject).toBe(subject)
+    expect(due.paragraphs[0]).toContain(first)
+    const until = 'November 26, 2026 at 3:00 PM GMT+1'
+    expect(due.paragraphs[0]).toContain(`Send evidence at the payment provider by ${until}.`)
+    expect(due.facts).toEqual([
+      ['Dispute', 'dp_1'],
+      ['Evidence due by', until],
+    ])
+    expect(told({ state: 'lost' }).paragraphs[0]).toContain('The bank has decided it already: we lost.')
+    expect(told({ state: 'under-review' }).paragraphs[0]).toContain('takes no evidence at the moment')
+  },
+)
+
 test('an athlete is told of a payment that went back by what became of it, with the way to the statement', () => {
   const told = (kind: 'payment-returned' | 'share-restored', why: string) =>
     TEMPLATES[kind]({ ...facts, kind, data: { why, cents: '4000' } }, links)

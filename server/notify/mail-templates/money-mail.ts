@@ -1,5 +1,6 @@
 import type { MailFacts } from '../mail-facts.ts'
 import { spokenTime } from '../spoken-time.ts'
+import { disputeOpened } from './dispute-mail.ts'
 import { money, type Template, watch } from './template.ts'
 
 const tip = ({ data }: MailFacts) => money(Number(data.tipCents))
@@ -177,11 +178,5 @@ export const MONEY_TEMPLATES = {
     ],
     action: STATEMENT,
   }),
-  'dispute-opened': (f, l) => ({
-    subject: 'A payment is disputed',
-    paragraphs: [
-      `A fan disputes a payment of ${cents(f)} for “${f.subject}” at their bank. The desk shows until when evidence is due.`,
-    ],
-    action: { label: 'Open the desk', path: `${l.desk}?tab=money` },
-  }),
+  'dispute-opened': disputeOpened,
 } satisfies Record<string, Template>

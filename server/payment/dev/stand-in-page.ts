@@ -73,10 +73,19 @@ const ACTS: Record<string, (kept: Kept) => string> = {
     ].join(' '),
   transfer: ({ id, body }) =>
     body.reversed ? '' : button('Take back', { act: 'reverse', transferId: id }, 'amountCents'),
-  dispute: ({ id, body }) =>
-    body.status === 'won'
-      ? ''
-      : `${button('Win', { act: 'decide', disputeId: id, status: 'won' })} ${body.status === 'lost' ? '' : button('Lose', { act: 'decide', disputeId: id, status: 'lost' })}`,
+  dispute: ({ id, body }) => {
+    const of = (said: string, act: string) => button(said, { act, disputeId: id })
+    const decide = (said: string, status: string) => button(said, { act: 'decide', disputeId: id, status })
+    const status = String(body.status)
+    const isInquiry = status.startsWith('warning_')
+    return [
+      status.endsWith('needs_response') ? of('Send evidence', 'answer') : '',
+      isInquiry && status !== 'warning_closed' ? of('Becomes a dispute', 'escalate') : '',
+      isInquiry || status === 'won' ? '' : decide('Win', 'won'),
+      isInquiry || status === 'won' || status === 'lost' ? '' : decide('Lose', 'lost'),
+      status === 'lost' ? of('Appeal', 'appeal') : '',
+    ].join(' ')
+  },
 }
 
 async function pageOf({ sql }: Context, said: string): Promise<string> {

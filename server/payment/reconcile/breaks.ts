@@ -121,10 +121,10 @@ function paymentBreaks(sql: Queryable): Promise<Break[]> {
       group by t.id
     ) l on l.kind = p.kind and l.source = p.source and l.question_id is not distinct from p.question_id
     where l.cents is distinct from p.cents
-      -- on its way, or back again: booked, and not done
+      -- on its way, back again, or appealed: booked, and not done
       and not (p.source is null and (l.kind = 'refund' and exists (select from refund r
           where r.stripe_refund_id = l.source and r.state in ('pending', 'failed'))
-        or l.kind = 'dispute-lost' and exists (select from dispute d where d.id = l.source and d.state = 'won')))
+        or l.kind = 'dispute-lost' and exists (select from dispute d where d.id = l.source and d.state <> 'lost')))
       -- a charge for no question here, which was refunded at the provider
       and not (l.source is null and p.kind = 'capture' and exists (
         select from ledger_transaction t where t.kind = 'provider-fee' and t.source = p.source))`

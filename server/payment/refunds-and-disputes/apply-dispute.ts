@@ -1,10 +1,12 @@
-import { enqueueMail, tellAdmins } from '../../notify/enqueue.ts'
+import type { DisputeState } from '../../../sync/payment/refund.ts'
+import { enqueueMail } from '../../notify/enqueue.ts'
 import type { TxContext } from '../../transact.ts'
 import { postToLedger } from '../ledger.ts'
 import { deductFromOpen } from '../payout/deduct.ts'
 import type { SeenDispute } from '../stripe/returns.ts'
 import { bookReturn } from './book-return.ts'
 import type { Payment } from './payment.ts'
+import { tellDispute } from './tell-dispute.ts'
 import { tellShare } from './tell-share.ts'
 
 /**
@@ -17,11 +19,11 @@ export async function applyDispute(
   payment: Payment,
   { seen, seenAt }: { seen: SeenDispute; seenAt: Date },
 ): Promise<void> {
-  const isNew = await takeIn(work, payment, { seen, seenAt })
-  if (isNew === null) return
-  const { id: source, amountCents, state } = seen
+  const known = await takeIn(work, payment, { seen, seenAt })
+  if (known === null) return
   const { questionId, chargeId } = payment
-  const of = { source, questionId, chargeId }
+  const of = { source: seen.id, questionId, chargeId }
+  let isTakenNow = false
   if (seen.withdrawn) {
     const { cents, feeCents } = seen.withdrawn
     const lines = [
@@ -29,7 +31,7 @@ export async function applyDispute(
       { account: 'disputed', cents },
       { account: 'dispute_fees', cents: feeCents },
     ] as const
-    await postToLedger(work, { ...of, kind: 'dispute', lines: [...lines] })
+    isTakenNow = await postToLedger(work, { ...of, kind: 'dispute', lines: [...lines] })
   }
   if (seen.reinstated) {
     const { cents, feeCents } = seen.reinstated
@@ -43,8 +45,7 @@ export async function applyDispute(
   const athleteCents = await bookDecision(work, payment, seen)
   await deductFromOpen(work, payment.athleteId)
   await tellShare(work, payment, { cents: athleteCents, why: 'dispute' })
-  if (isNew && state !== 'closed')
-    await tellAdmins(work, { kind: 'dispute-opened', questionId, data: { cents: String(amountCents) } })
+  await tellDispute(work, questionId, seen, { former: known.former, isTakenNow })
 }
 
 /**
@@ -66,22 +67,23 @@ async function bookDecision(
   return athleteCents
 }
 
-/** Stores the dispute and returns whether it is new; null when the stored view is newer. */
+/** Stores the dispute and returns its former state, null for a new one. Returns null if the stored view is newer. */
 async function takeIn(
   { tx }: TxContext,
   { questionId, chargeId }: Payment,
   { seen, seenAt }: { seen: SeenDispute; seenAt: Date },
-): Promise<boolean | null> {
+): Promise<{ former: DisputeState | null } | null> {
   const { id, amountCents, state, reason, dueBy, openedAt, withdrawn } = seen
   const feeCents = withdrawn?.feeCents ?? 0
-  const [row] = await tx<{ isNew: boolean }[]>`
+  const [row] = await tx<{ former: DisputeState | null }[]>`
+    with known as (select state from dispute where id = ${id})
     insert into dispute (id, question_id, charge_id, amount_cents, fee_cents, state, reason, due_by, opened_at, seen_at)
     values (${id}, ${questionId}, ${chargeId}, ${amountCents}, ${feeCents}, ${state}, ${reason}, ${dueBy}, ${openedAt}, ${seenAt})
     on conflict (id) do update set amount_cents = excluded.amount_cents, fee_cents = excluded.fee_cents,
       state = excluded.state, reason = excluded.reason, due_by = excluded.due_by, seen_at = excluded.seen_at
       where dispute.seen_at <= excluded.seen_at
-    returning xmax = 0 as "isNew"`
-  return row?.isNew ?? null
+    returning (select state from known) as former`
+  return row ?? null
 }
 
 async function wasLost({ tx }: TxContext, source: string): Promise<boolean> {

@@ -16,12 +16,13 @@ import { receiptsOf } from '../books/receipts.ts'
 import { listDebts } from '../payout/list-debts.ts'
 import { type Payment, payments } from './payment.ts'
 import { standingOf } from './standing.ts'
+import { isWithdrawn } from './went-back.ts'
 
 const MOST = 100
 
 /**
  * Returns how much of a payment can still be refunded: what is left of it in the books, less refunds on their way
- * that are not in the books yet.
+ * that are not in the books yet. In dispute is what a bank took: a payment that it only asks about can be refunded.
  */
 export async function refundableOf(
   sql: Queryable,
@@ -33,7 +34,8 @@ export async function refundableOf(
   const [row] = await sql<{ onItsWay: number; unbooked: number; isDisputed: boolean }[]>`
     select coalesce(sum(amount_cents), 0)::bigint as "onItsWay",
       coalesce(sum(amount_cents) filter (where not ${isBooked}), 0)::bigint as unbooked,
-      exists (select from dispute where charge_id = ${chargeId} and state in ('needs-response', 'under-review')) as "isDisputed"
+      exists (select from dispute d where d.charge_id = ${chargeId} and d.state in ('needs-response', 'under-review')
+        and ${isWithdrawn(sql)}) as "isDisputed"
     from refund r where r.charge_id = ${chargeId} and r.state in ('ordered', 'pending')`
   const { onItsWay = 0, unbooked = 0, isDisputed = false } = row ?? {}
   return { of, leftCents: leftCents - unbooked, onItsWayCents: onItsWay, isDisputed }

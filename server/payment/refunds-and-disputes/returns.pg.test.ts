@@ -309,11 +309,11 @@ describe('C17 disputes', () => {
       athlete_payable: -2000,
       stripe_balance: -1603,
     })
-    expect(await mailsOf(of)).toEqual([['dispute-opened', { cents: '2500' }]])
     const { disputes, now } = await listReturns(bench.context)
-    expect(disputes).toMatchObject([
-      { state: 'needs-response', amountCents: 2500, feeCents: 1500, reason: 'fraudulent' },
-    ])
+    const dueBy = new Date(disputes[0]?.dueBy ?? 0).toISOString()
+    const [state, why, disputeId] = ['needs-response', 'opened', disputes[0]?.id]
+    expect(await mailsOf(of)).toEqual([['dispute-opened', { disputeId, cents: '2500', why, state, dueBy }]])
+    expect(disputes).toMatchObject([{ state, amountCents: 2500, feeCents: 1500, reason: 'fraudulent' }])
     expect(disputes[0]?.dueBy).toBeGreaterThan(now)
     expect(await order(of, 100)).toMatchObject({ refusal: { code: 'payment-disputed' } })
     await balanced()

@@ -1,9 +1,10 @@
 import { type Infer, z } from '../../../sync/shape.ts'
 import { DECLINED } from './card.ts'
 import { chargeFee, failBankPayout, payOutToBank, topUp } from './charge.ts'
+import { answerDispute, appealDispute, closeDispute, escalateInquiry, openDispute } from './disputed.ts'
 import { cancelIntent, lockIntent } from './intent.ts'
 import { inSession, type World } from './request.ts'
-import { closeDispute, openDispute, refundCharge, settleRefund } from './returned.ts'
+import { refundCharge, settleRefund } from './returned.ts'
 import { lockObject, saveObject } from './store.ts'
 import { reverseTransfer } from './transfer.ts'
 import { cardRefused } from './wire.ts'
@@ -20,6 +21,7 @@ export const outsideAct = z.discriminatedUnion('act', [
     isInquiry: z.optional(z.boolean()),
   }),
   z.object({ act: z.literal('decide'), disputeId: named, status: z.enum(['won', 'lost']) }),
+  z.object({ act: z.enum(['answer', 'escalate', 'appeal']), disputeId: named }),
   z.object({ act: z.literal('refund'), chargeId: named, amountCents: z.optional(cents) }),
   z.object({ act: z.literal('reverse'), transferId: named, amountCents: z.optional(cents) }),
   z.object({ act: z.literal('top-up'), amountCents: cents }),
@@ -42,6 +44,8 @@ export const outsideAct = z.discriminatedUnion('act', [
 ])
 export type OutsideAct = Infer<typeof outsideAct>
 
+const OF_DISPUTES = { answer: answerDispute, escalate: escalateInquiry, appeal: appealDispute }
+
 /**
  * Carries out the act and returns the id of the object it created, if any. An impossible act throws Stripe's
  * refusal.
@@ -63,6 +67,11 @@ export async function actOutside(world: World, call: OutsideAct): Promise<{ id: 
       }
       case 'decide':
         await closeDispute(session, call.disputeId, call.status)
+        return { id: null }
+      case 'answer':
+      case 'escalate':
+      case 'appeal':
+        await OF_DISPUTES[call.act](session, call.disputeId)
         return { id: null }
       case 'refund':
         return { id: (await refundCharge(session, call.chargeId, call.amountCents)).id }

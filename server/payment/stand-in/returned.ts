@@ -1,6 +1,7 @@
 import type Stripe from 'stripe'
 import { outcomeOf } from './card.ts'
 import { putMovement } from './charge.ts'
+import { closeInquiries } from './disputed.ts'
 import { type Call, listRoute, type Route, retrieveRoute } from './request.ts'
 import {
   type Charge,
@@ -13,10 +14,7 @@ import {
 } from './store.ts'
 import { forbidden, invalid, readChoice, readInteger, readMetadata, unexpectedState } from './wire.ts'
 
-/** The fee for a dispute, in cents. */
-const DISPUTE_FEE = 1_500
 const HOUR = 3_600
-const DAY = 24 * HOUR
 
 async function createRefund({ session, params }: Call): Promise<Stripe.Refund> {
   const reason = readChoice(params, 'reason', ['duplicate', 'fraudulent', 'requested_by_customer'])
@@ -70,6 +68,7 @@ async function giveBack(
   await saveObject(session, charge)
   await emitEvent(session, 'refund.created', refund)
   await emitEvent(session, 'charge.refunded', charge)
+  if (charge.refunded) await closeInquiries(session, charge.id)
   return refund
 }
 
@@ -167,72 +166,6 @@ export async function settleDueRefunds(session: Session): Promise<number> {
   for (const { id, outcome } of rows)
     await settleRefund(session, id, outcome === 'refund-fails' ? 'failed' : 'succeeded')
   return rows.length
-}
-
-/**
- * Opens a dispute: the bank takes the charge back, in part or in full, until it decides. An inquiry moves no money.
- */
-export async function openDispute(
-  session: Session,
-  chargeId: string,
-  { asked, isInquiry = false }: { asked?: number | undefined; isInquiry?: boolean | undefined } = {},
-): Promise<Stripe.Dispute> {
-  const charge = await lockObject(session, 'charge', chargeId)
-  if (!charge.captured || charge.disputed) throw forbidden(`Charge ${chargeId} cannot be disputed.`)
-  const id = session.newId('dp')
-  const amount = asked ?? charge.amount_captured
-  const taken = { type: 'adjustment', amount: -amount, fee: DISPUTE_FEE, source: id } as const
-  const moved = isInquiry ? [] : [await putMovement(session, charge, { ...taken, availableOn: session.at })]
-  const dispute = {
-    id,
-    object: 'dispute',
-    amount,
-    balance_transactions: moved,
-    charge: charge.id,
-    created: session.at,
-    currency: charge.currency,
-    enhanced_eligibility_types: [],
-    evidence: {} as Stripe.Dispute.Evidence,
-    evidence_details: {
-      due_by: session.at + 7 * DAY,
-      enhanced_eligibility: {},
-      has_evidence: false,
-      past_due: false,
-      submission_count: 0,
-      submission_method: null as unknown as Stripe.Dispute.EvidenceDetails['submission_method'],
-    },
-    intended_submission_method: null,
-    is_charge_refundable: isInquiry,
-    livemode: false,
-    metadata: {},
-    payment_intent: charge.payment_intent,
-    reason: 'fraudulent',
-    status: isInquiry ? 'warning_needs_response' : 'needs_response',
-  } satisfies Stripe.Dispute
-  await putObject(session, dispute)
-  await emitEvent(session, 'charge.dispute.created', dispute)
-  if (isInquiry) return dispute
-  await saveObject(session, Object.assign(charge, { disputed: true }))
-  await emitEvent(session, 'charge.dispute.funds_withdrawn', dispute)
-  return dispute
-}
-
-/** Decides a dispute for the bank. A lost dispute can still be won by an appeal. */
-export async function closeDispute(session: Session, id: string, status: 'won' | 'lost'): Promise<void> {
-  const dispute = await lockObject(session, 'dispute', id)
-  if (dispute.balance_transactions.length === 0) throw forbidden(`${id} is an inquiry: it is not decided.`)
-  if (dispute.status === status || dispute.status === 'won') return
-  const charge = await lockObject(session, 'charge', dispute.charge as string)
-  dispute.status = status
-  if (status === 'won') {
-    const back = { type: 'adjustment', amount: dispute.amount, fee: 0, source: id } as const
-    dispute.balance_transactions.push(
-      await putMovement(session, charge, { ...back, availableOn: session.at }),
-    )
-  }
-  await saveObject(session, dispute)
-  if (status === 'won') await emitEvent(session, 'charge.dispute.funds_reinstated', dispute)
-  await emitEvent(session, 'charge.dispute.closed', dispute)
 }
 
 const dollars = (cents: number) => `$${(cents / 100).toFixed(2)}`

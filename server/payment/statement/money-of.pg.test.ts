@@ -198,6 +198,8 @@ test('C17 what went back to a fan’s card stands on the receipt and on the page
   expect(await wentBack()).toEqual([300, 1_700])
   await act({ act: 'decide', disputeId, status: 'lost' })
   expect(await wentBack()).toEqual([2_000, 0])
+  await act({ act: 'appeal', disputeId })
+  expect(await wentBack(), 'an appeal brings nothing back').toEqual([2_000, 0])
   await act({ act: 'decide', disputeId, status: 'won' })
   expect(await wentBack()).toEqual([300, 0])
   const refundIs = (state: string) =>
@@ -218,6 +220,26 @@ test('C17 what went back to a fan’s card stands on the receipt and on the page
     ['dispute', -1_360],
     ['refund', -240],
   ])
+})
+
+test('C17 what a bank only asks about is told as that, as far as it was not refunded', async () => {
+  const { world } = actors
+  const { questionId, viewPath, fan: guest } = await answered(actors, { amountCents: 2_000 })
+  const [hold] = await world.database.sql<{ charge: string }[]>`
+    select charge_id as charge from hold where ask_id = ${questionId}`
+  const chargeId = hold?.charge ?? ''
+  const seen = async () => {
+    await world.quiesce()
+    const { refundedCents, disputedCents, inquiryCents } = await view(guest, viewPath)
+    return [refundedCents, disputedCents, inquiryCents]
+  }
+  const act = world.context.payments.standIn?.outside
+  const opened = await act?.({ act: 'dispute', chargeId, isInquiry: true })
+  expect(await seen()).toEqual([0, 2_000, 2_000])
+  await act?.({ act: 'refund', chargeId, amountCents: 500 })
+  expect(await seen()).toEqual([500, 1_500, 1_500])
+  await act?.({ act: 'escalate', disputeId: opened?.id ?? '' })
+  expect(await seen(), 'a dispute').toEqual([500, 1_500, 0])
 })
 
 describe('files about money', () => {

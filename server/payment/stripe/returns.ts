@@ -20,11 +20,12 @@ export type SeenRefund = {
 /** An amount that a bank took from our balance or gave back, and the provider's fee for it, in cents. */
 type Moved = { cents: number; feeCents: number }
 
-/** The fields of a dispute that we read. */
+/** The fields of a dispute that we read. `isInquiry`: the bank only asks about the payment, and took no money. */
 export type SeenDispute = {
   id: string
   amountCents: number
   state: DisputeState
+  isInquiry: boolean
   reason: string
   dueBy: Date | null
   openedAt: Date
@@ -124,8 +125,10 @@ function disputeOf({ id, amount, status, reason, created, ...more }: Stripe.Disp
     id,
     amountCents: amount,
     state: STATES[status] ?? 'under-review',
+    isInquiry: status.startsWith('warning_'),
     reason,
-    dueBy: due === null ? null : new Date(due * 1000),
+    // 0 where the bank takes no evidence
+    dueBy: due ? new Date(due * 1000) : null,
     openedAt: new Date(created * 1000),
     withdrawn: moved((cents) => cents < 0),
     reinstated: moved((cents) => cents > 0),

@@ -119,12 +119,13 @@ async function endOf(bench: Bench, { plot, askId, paymentId }: Told): Promise<St
       select id, state, amount_cents, charge_id from hold union all select id, state, amount_cents, charge_id from tip) payment
     where id = ${paymentId}`
   if (!payment) throw new Error(`payment ${paymentId} is gone`)
+  // who hears of a dispute late is told of the state that it has by then
   const [rest] = await sql<Pick<Story, 'refunds' | 'disputes' | 'operations' | 'mails'>[]>`
     select array(select state || ' ' || amount_cents || ' ' || reason from refund where question_id = ${askId} order by 1) as refunds,
       array(select state || ' ' || amount_cents || ' and ' || fee_cents from dispute where question_id = ${askId} order by 1) as disputes,
       array(select kind || ' ' || state from money_operation where subject_id = ${paymentId}
         or subject_id in (select id from refund where question_id = ${askId}) order by 1) as operations,
-      array(select kind || ' ' || data from mail where question_id = ${askId} order by 1) as mails`
+      array(select kind || ' ' || (data - '{disputeId,dueBy,state}'::text[]) from mail where question_id = ${askId} order by 1) as mails`
   if (!rest) throw new Error('a select without a row')
   const lines = (await linesOf(bench, askId)).map(({ account, cents }) => `${account} ${cents}`)
   return { plot, ...payment, ...rest, lines: lines.sort() }
