@@ -104,6 +104,7 @@ function confirmHtml(
     problem: problem ?? null,
     card,
     isConfirming: false,
+    submittedCents: null,
     sender: new Sender(facts),
   }
   return htmlOf(

@@ -11,7 +11,7 @@ import { checkStep, firstUnfinished } from '../asking/check-step.ts'
 import type { DraftKept } from '../asking/draft-saver.ts'
 import { KeptNotice } from '../asking/kept-notice.tsx'
 import { PricingNote } from '../asking/pricing-note.tsx'
-import { isUnderWay } from '../asking/sending-stage.ts'
+import { isSubmitted } from '../asking/sender-state.ts'
 import { useAskDraft } from '../asking/use-ask-draft.ts'
 import { type AskedQuestion, askedEarlier, useAskFlow, useLastStep } from '../asking/use-ask-flow.ts'
 import { useNextStep } from '../asking/use-next-step.ts'
@@ -59,7 +59,7 @@ export function AskRequest(props: AskRequestProps) {
   return (
     <OpenRequest
       key={athlete.id}
-      {...{ athlete, device, dispatch, saveNow, around, place, kept }}
+      {...{ athlete, device, dispatch, saveNow, around, waiting, place, kept }}
       draftId={opened.id}
       draft={opened.draft}
       onAsked={async (outcome) => {
@@ -94,7 +94,7 @@ function useOtherAthlete(athleteId: string, dispatch: (event: DraftEvent) => voi
   }, [athleteId, dispatch])
 }
 
-type OpenRequestProps = Pick<AskRequestProps, 'athlete' | 'around'> & {
+type OpenRequestProps = Pick<AskRequestProps, 'athlete' | 'around' | 'waiting'> & {
   device: Device
   draftId: string
   draft: AskDraft
@@ -110,12 +110,13 @@ function OpenRequest(given: OpenRequestProps) {
   const flow = useAskFlow(given)
   const { pricing, athlete, facts, sending } = flow
   const isWhole = firstUnfinished(draft, facts) === null
-  const isSending = isUnderWay(sending.stage) || sending.isConfirming
+  const isSending = isSubmitted(sending) || sending.isConfirming
   const isConfirming = isSending || (place.isConfirming && isWhole)
   const { goOn, isBusy } = useWayOn({ athlete, draft, dispatch, sending, isWhole, confirm: place.confirm })
   useLastStep(flow, { draft, step: isConfirming ? LAST_STEP : 0, back: place.back })
 
   if (isConfirming) return <ConfirmRequest {...given} {...flow} onCancel={place.back} />
+  if (sending.submittedCents === undefined) return given.around(given.waiting)
   const problems = Object.assign({}, ...[0, 1, 2].map((each) => checkStep(each, draft, facts)))
   const { change, closed } = pricing
   const note = (
