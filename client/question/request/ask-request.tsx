@@ -41,7 +41,8 @@ export function AskRequest(props: AskRequestProps) {
   useReturnFromBank()
   const device = useDevice()
   const where = { device, athleteId: athlete.id, watchElsewhere, page: 'request' } as const
-  const { offered, opened, dispatch, resume, drop, saveNow, kept } = useAskDraft(where)
+  const { offered, opened, dispatch, resume, startOver, drop, saveNow, kept } = useAskDraft(where)
+  const [turn, setTurn] = useState(0)
   const [asked, setAsked] = useState<AskedQuestion | null>(null)
   const place = useConfirmHistory()
   const left = offered.find(({ id }) => id === continueId) ?? offered[0]
@@ -58,10 +59,16 @@ export function AskRequest(props: AskRequestProps) {
   if (!opened) return around(waiting)
   return (
     <OpenRequest
-      key={athlete.id}
+      key={`${athlete.id} ${turn}`}
       {...{ athlete, device, dispatch, saveNow, around, waiting, place, kept }}
       draftId={opened.id}
       draft={opened.draft}
+      onStartFresh={() => {
+        setTurn(turn + 1)
+        void startOver(opened).then((submitted) => {
+          if (submitted !== 'no') showToast({ text: STAYS[submitted] })
+        })
+      }}
       onAsked={async (outcome) => {
         await drop(opened.id).finally(() => {
           setAsked(outcome)
@@ -70,6 +77,11 @@ export function AskRequest(props: AskRequestProps) {
       }}
     />
   )
+}
+
+const STAYS = {
+  yes: 'You have submitted the question you wrote before, so we leave it as it is.',
+  maybe: 'We cannot check now whether the question you wrote before was sent, so we leave it as it is.',
 }
 
 /** Makes Back from the thanks skip the form that was sent, and lead to the page before it. */
@@ -102,6 +114,7 @@ type OpenRequestProps = Pick<AskRequestProps, 'athlete' | 'around' | 'waiting'> 
   saveNow: () => Promise<void>
   kept: DraftKept
   place: ReturnType<typeof useConfirmHistory>
+  onStartFresh: () => void
   onAsked: (asked: AskedQuestion) => Promise<void>
 }
 
