@@ -14,6 +14,7 @@ vi.mock('../../store/sending/sync-runner.ts', () => ({ ensureWork() {} }))
 const device = openDevice('guest')
 const athleteId = newId()
 const STATUS = { viewPath: '/view/x', reason: null, hold: 'none', video: null, videoRefusal: null }
+const CARD = { clientSecret: 'secret', paymentIntentId: newId(), hold: 'pending', firstTime: false }
 
 /** Makes the server answer each call by the last part of its path. */
 function serve(answers: Record<string, () => object | Promise<object>>): void {
@@ -52,4 +53,21 @@ test('S1-4.25 a question submitted free of charge is followed as such after its 
   sender.subscribe(() => shown.push(`${sender.getState().stage.at} ${sender.getState().submittedCents}`))
   await sender.lookBack()
   expect(shown.slice(1)).toEqual(['preparing 0', 'preparing 0', 'preparing 0', 'asking 0', 'asked 0'])
+})
+
+test('S1-4.21 Back while the server is asked about the payment lets no card be confirmed', async () => {
+  const told = Promise.withResolvers<object>()
+  serve({
+    'prepare-ask': () => ({ questionId: newId(), amountCents: 1_500, ...CARD }),
+    'ask-status': () => told.promise,
+    'cancel-payment-intent': () => ({}),
+    session: () => ({ person: null, guest: true, csrf: 'x', payments: null, now: 0, epoch: 'e' }),
+  })
+  const sender = senderOf(prepared())
+  expect(await sender.prepare()).toBe(true)
+  const goesOn = sender.beforeCard()
+  sender.reset()
+  told.resolve({ ...STATUS, state: 'open', hold: 'pending' })
+  expect(await goesOn).toBe(false)
+  expect(sender.getState()).toMatchObject({ stage: { at: 'idle' }, card: null, isConfirming: false })
 })

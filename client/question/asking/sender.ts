@@ -48,6 +48,8 @@ export class Sender extends ToldState {
     this.#run(async (signal) => {
       const sending = this.#sending(signal)
       const { known, hold } = await lookIfPrepared(sending.draft)
+      // Back has let the payment go meanwhile.
+      signal.throwIfAborted()
       if (known) {
         await this.#goOn(known, sending)
         return false
@@ -89,10 +91,7 @@ export class Sender extends ToldState {
       return prepared ? this.#ask(this.#sending(signal, prepared.renewed)) : false
     })
 
-  /**
-   * Finds out what has become of a draft whose sending was interrupted. Offline it finds what this device knows, and
-   * returns false if that is nothing.
-   */
+  /** Finds out what became of a draft whose sending was interrupted; false offline where nothing here tells. */
   readonly lookBack = async (isOnline = true): Promise<boolean> => {
     let isNew = false
     const hasLooked = await this.#run(async (signal) => {
