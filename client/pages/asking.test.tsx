@@ -9,7 +9,7 @@ import { startWithPayments } from '../api/session.ts'
 import { openDevice } from '../db/device.ts'
 import { type AskDraft, emptyDraft } from '../question/asking/ask-draft.ts'
 import { Sender } from '../question/asking/sender.ts'
-import type { SenderState } from '../question/asking/sender-facts.ts'
+import type { SenderState } from '../question/asking/sender-state.ts'
 import { SendStep } from '../question/wizard/send-step.tsx'
 import { SubmittedDialog } from '../question/wizard/submitted-dialog.tsx'
 import { WizardDialog } from '../question/wizard/wizard-dialog.tsx'
@@ -90,6 +90,7 @@ function lastStep(state: Partial<SenderState>, amountCents: number): Promise<str
     problem: null,
     card: null,
     isConfirming: false,
+    submittedCents: null,
     ...state,
     sender: new Sender(asking),
   }

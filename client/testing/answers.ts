@@ -107,6 +107,8 @@ export type Answers = {
   settleClaim: Record<string, never>
   username: UsernameAnswer
   joinFan: JoinAnswer
+  joinAthlete: JoinAnswer
+  signupCode: Record<string, never>
   changePassword: Record<string, never>
   forgotPassword: object
   safety: SafetyAnswer

@@ -1,4 +1,4 @@
-import { type FormEvent, type ReactNode, useEffect, useId, useMemo } from 'react'
+import { type FormEvent, type ReactNode, useEffect, useId, useMemo, useState } from 'react'
 import { RESIDENCE_CODES } from '../../../sync/athlete/residence.ts'
 import { useOnline } from '../../api/connection.ts'
 import { serverNow } from '../../api/session.ts'
@@ -47,7 +47,12 @@ export function AthleteJoinForm({ begun, onForget }: AthleteJoinFormProps) {
   const focusOnProblem = useFocusOnProblem()
   const { values, problems, change, isBusy, mayJoin } = joining
   const AthleteJoined = useLater(loadJoined)
-  if (joining.isDone && AthleteJoined) return <AthleteJoined email={values.email} onWrong={joining.again} />
+  const [isGreeted, setGreeted] = useState(begun.values !== EMPTY)
+  const again = () => {
+    setGreeted(true)
+    joining.again()
+  }
+  if (joining.isDone && AthleteJoined) return <AthleteJoined email={values.email} onWrong={again} />
   const text = (name: TextName) =>
     tieOf(values[name], (value) => change({ [name]: value }), { error: problems[name] ?? null })
   const part: FormPart = { values, problems, change, text }
@@ -88,7 +93,7 @@ export function AthleteJoinForm({ begun, onForget }: AthleteJoinFormProps) {
           <KeptHere onForget={() => void joining.forget().then(onForget)} />
         </div>
       </form>
-      {begun.values === EMPTY && <WelcomeDialog />}
+      {!isGreeted && <WelcomeDialog />}
     </>
   )
 }

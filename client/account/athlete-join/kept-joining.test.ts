@@ -72,3 +72,15 @@ test('a key typed does not write the pictures once more', async () => {
     'athlete-joining',
   ])
 })
+
+test('BR-2 a form that goes on after it was sent is kept again with its pictures', async () => {
+  const page = await openPage()
+  const keeper = page.joiningKeeper()
+  const sent = { code: 'C', values: { ...values, picture: picture('own'), covers: [picture('cover')] } }
+  await keeper.keep(sent)
+  await keeper.forget()
+  await keeper.keep(sent)
+  const kept = await (await openPage()).readKeptJoining()
+  expect(kept?.values.picture).toMatchObject({ position: 0.3 })
+  expect(kept?.values.covers).toHaveLength(1)
+})

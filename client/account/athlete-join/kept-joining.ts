@@ -59,7 +59,11 @@ export function joiningKeeper() {
     /** Deletes the kept sign-up, after it was sent or when the user throws it away. */
     forget(): Promise<void> {
       wanted = null
-      return queue(() => forgetJoining(device))
+      return queue(async () => {
+        await forgetJoining(device)
+        // A form that is opened again, because its address was wrong, is kept again with the same pictures.
+        keptPictures = []
+      })
     },
   }
 }

@@ -85,7 +85,12 @@ function partsOf(change: Partial<AskDraft>, athlete: PublicAthlete) {
 function formHtml(change: Partial<AskDraft>, athlete = NORA): Promise<string> {
   const parts = partsOf(change, athlete)
   return htmlOf(
-    <RequestForm {...parts} note={null} isBusy={false} isClosed={false} onContinue={async () => {}} />,
+    <RequestForm
+      {...parts}
+      {...{ note: null, isBusy: false, isClosed: false }}
+      onContinue={async () => {}}
+      onStartFresh={() => {}}
+    />,
   )
 }
 
@@ -104,6 +109,7 @@ function confirmHtml(
     problem: problem ?? null,
     card,
     isConfirming: false,
+    submittedCents: null,
     sender: new Sender(facts),
   }
   return htmlOf(

@@ -19,9 +19,13 @@ export function useRequestForm(isWanted: boolean): Form | null {
   useEffect(() => {
     if (!isWanted) return
     let isTold = false
+    let isOver = false
     let timer = setTimeout(begin, WITHOUT_SIGN_MS)
     for (const sign of SIGNS) addEventListener(sign, begin, { passive: true })
-    return stop
+    return () => {
+      isOver = true
+      stop()
+    }
     function stop() {
       clearTimeout(timer)
       for (const sign of SIGNS) removeEventListener(sign, begin)
@@ -29,6 +33,7 @@ export function useRequestForm(isWanted: boolean): Form | null {
     function begin() {
       stop()
       loadForm().then(setForm, () => {
+        if (isOver) return
         if (!isTold) showToast({ text: NOT_LOADED, tone: 'danger' })
         isTold = true
         timer = setTimeout(begin, AGAIN_MS)

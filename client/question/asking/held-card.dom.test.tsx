@@ -163,7 +163,7 @@ test.each([
   expect((await left())[0]).toEqual(['Starting blocks'])
 })
 
-test('BR-2 the request page does not clear a submitted question, and says so', async () => {
+test('BR-2 the request page begins a new question beside a submitted one, which stays, and says so', async () => {
   await comeBack({ page: 'request' })
   await openScreen('/request/ines')
   await expect.element(subject).toHaveValue('Starting blocks')
@@ -171,8 +171,27 @@ test('BR-2 the request page does not clear a submitted question, and says so', a
   const [row] = await listDrafts(openDevice('guest'))
   await submit(JSON.parse(row?.body ?? ''))
   await startFresh.click()
+  await expect.element(subject).toHaveValue('')
   await expect
-    .element(page.getByText('You have submitted this question, so it stays as it is.'))
+    .element(page.getByText('You have submitted the question you wrote before, so we leave it as it is.'))
     .toBeVisible()
+  expect((await left())[0]).toEqual(['Starting blocks'])
+})
+
+test('BR-2 what is typed on the request page after Start fresh stays, however late the server answers', async () => {
+  const asker = { ...emptyDraft('').asker, firstName: 'Ada' }
+  await comeBack({ page: 'request', asker })
+  await openScreen('/request/ines')
   await expect.element(subject).toHaveValue('Starting blocks')
+  const told = Promise.withResolvers<void>()
+  const looks = answer('askStatus', () => told.promise.then(() => OPEN))
+  await startFresh.click()
+  await subject.fill('Pacing')
+  await expect.poll(() => looks.length).toBe(1)
+  expect((await left())[0]).toContain('Starting blocks')
+  told.resolve()
+  await expect.poll(async () => (await left())[0]).toEqual(['Pacing'])
+  await expect.element(subject).toHaveValue('Pacing')
+  await expect.element(page.getByLabelText('First name')).toHaveValue('Ada')
+  expect(startFresh.query()).toBeNull()
 })

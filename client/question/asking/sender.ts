@@ -16,32 +16,26 @@ import {
   type Sending,
   sendVideo,
 } from './send-ask.ts'
-import type { SenderFacts, SenderState } from './sender-facts.ts'
-import { IDLE, isUnderWay, type SendingStage } from './sending-stage.ts'
-import { submittedStage, wantAsked } from './want-asked.ts'
+import type { SenderFacts } from './sender-facts.ts'
+import { isSubmitted, ToldState } from './sender-state.ts'
+import { IDLE, type SendingStage } from './sending-stage.ts'
+import { lookBackAt, wantAsked } from './want-asked.ts'
 
 /**
  * Sends a question in this order: prepare, video, card, intent. Every step can safely be repeated, and only one
  * task runs at a time, however often the user presses a button.
  */
-export class Sender {
+export class Sender extends ToldState {
   facts: SenderFacts
-  #state: SenderState = { stage: IDLE, problem: null, card: null, isConfirming: false }
   #running: AbortController | null = null
   /** The payment whose card was confirmed last, whether or not that succeeded. */
   #tried: string | null = null
   #isConfirmed = false
-  readonly #listeners = new Set<() => void>()
 
   constructor(facts: SenderFacts) {
+    super(facts.draft)
     this.facts = facts
   }
-
-  readonly subscribe = (listener: () => void): (() => void) => {
-    this.#listeners.add(listener)
-    return () => this.#listeners.delete(listener)
-  }
-  readonly getState = (): SenderState => this.#state
 
   /** Sets up the payment: when the fan leaves step 3 with an amount, or reaches step 4 without one (S1-4.14, D97). */
   readonly prepare = (): Promise<boolean> => this.#run((signal) => this.#setUp(signal))
@@ -54,20 +48,22 @@ export class Sender {
     this.#run(async (signal) => {
       const sending = this.#sending(signal)
       const { known, hold } = await lookIfPrepared(sending.draft)
+      // Back has let the payment go meanwhile.
+      signal.throwIfAborted()
       if (known) {
         await this.#goOn(known, sending)
         return false
       }
       if (
-        isCardOutdated(this.#state.card, { sending, hold, tried: this.#tried }) &&
+        isCardOutdated(this.getState().card, { sending, hold, tried: this.#tried }) &&
         !(await this.#setUpAgain(signal))
       )
         return false
-      this.#tell({ problem: null })
+      this.tell({ problem: null })
       const sent = await sendVideo(sending)
       this.#stop(sent.ok ? null : sent.problem)
-      if (sent.ok) this.#tried = this.#state.card?.paymentIntentId ?? null
-      this.#tell({ isConfirming: sent.ok })
+      if (sent.ok) this.#tried = this.getState().card?.paymentIntentId ?? null
+      this.tell({ isConfirming: sent.ok })
       return sent.ok
     })
 
@@ -79,13 +75,13 @@ export class Sender {
       return isLetGo(await lookAt(sending.draft)) ? this.#setUpAgain(signal) : this.#ask(sending)
     })
     this.#isConfirmed = false
-    this.#tell({ isConfirming: false })
+    this.tell({ isConfirming: false })
     return isAsked
   }
 
   /** Ends a confirmation that failed. Once `afterCard` has begun, that ends it. */
   readonly endCard = (): void => {
-    if (!this.#isConfirmed) this.#tell({ isConfirming: false })
+    if (!this.#isConfirmed) this.tell({ isConfirming: false })
   }
 
   /** Submits a question without a payment: appends the intent first so that it is safe, then uploads the video. */
@@ -95,20 +91,22 @@ export class Sender {
       return prepared ? this.#ask(this.#sending(signal, prepared.renewed)) : false
     })
 
-  /** Finds out what has become of a draft whose sending was interrupted. */
-  readonly lookBack = async (): Promise<boolean> => {
+  /** Finds out what became of a draft whose sending was interrupted; false offline where nothing here tells. */
+  readonly lookBack = async (isOnline = true): Promise<boolean> => {
     let isNew = false
     const hasLooked = await this.#run(async (signal) => {
-      this.#tell({ stage: { at: 'preparing' } })
-      const sending = this.#sending(signal)
-      const known = (await lookAt(sending.draft)).known ?? (await submittedStage(sending))
-      signal.throwIfAborted()
-      if (known) await this.#goOn(known, sending)
+      this.tell({ stage: { at: 'preparing' } })
+      const { draft } = this.facts
+      const known = await lookBackAt(this.facts, (submittedCents) => {
+        signal.throwIfAborted()
+        this.tell({ submittedCents })
+      })
+      if (known) await this.#goOn(known, { ...this.#sending(signal), draft })
       else isNew = true
-      return true
+      return !isNew || isOnline
     })
     // Tell the listeners only after the task has ended: they set up the payment at once, and only one task can run.
-    if (isNew && !this.#running) this.#tell({ stage: IDLE })
+    if (isNew && !this.#running) this.tell({ stage: IDLE })
     return hasLooked
   }
 
@@ -119,7 +117,7 @@ export class Sender {
   readonly takeBack = (reason: string | null, onBack: (isWhole: boolean) => void): Promise<boolean> =>
     this.#run(async () => {
       const isWhole = await makeDraftAgain(reason, this.facts)
-      this.#tell({ stage: IDLE, card: null, problem: null })
+      this.tell({ stage: IDLE, card: null, problem: null, submittedCents: null })
       onBack(isWhole)
       return true
     })
@@ -130,11 +128,11 @@ export class Sender {
    * question is submitted, because it is on its way with its card held.
    */
   readonly reset = (): void => {
-    const { card, stage, isConfirming } = this.#state
-    if (isConfirming || isUnderWay(stage) || stage.at === 'asked') return
+    const { card, stage, isConfirming } = this.getState()
+    if (isConfirming || isSubmitted(this.getState()) || stage.at === 'asked') return
     this.cancel()
     if (card) void cancelPayment(card.paymentIntentId)
-    this.#tell({ stage: IDLE, card: null })
+    this.tell({ stage: IDLE, card: null })
   }
 
   /** Stops waiting, but does not stop what is already on its way to the server. */
@@ -143,29 +141,29 @@ export class Sender {
     this.#running = null
   }
 
-  readonly clearProblem = (): void => this.#tell({ problem: null })
+  readonly clearProblem = (): void => this.tell({ problem: null })
 
   async #setUp(signal: AbortSignal): Promise<boolean> {
     const prepared = await this.#prepare(signal)
     if (!prepared) return false
     const { stage } = prepared
-    this.#tell({ stage, card: stage.at === 'card' ? stage : null })
+    this.tell({ stage, card: stage.at === 'card' ? stage : null })
     if (stage.at === 'asking') await this.#ask(this.#sending(signal, prepared.renewed))
     return true
   }
 
   /** Sets up the payment anew. Returns whether it is still the one whose card form is on the screen. */
   async #setUpAgain(signal: AbortSignal): Promise<boolean> {
-    const before = this.#state.card?.paymentIntentId
+    const before = this.getState().card?.paymentIntentId
     if (!(await this.#setUp(signal))) return false
-    const { card } = this.#state
+    const { card } = this.getState()
     if (card?.paymentIntentId === before) return true
-    if (card) this.#tell({ problem: { text: CARD_AGAIN } })
+    if (card) this.tell({ problem: { text: CARD_AGAIN } })
     return false
   }
 
   async #prepare(signal: AbortSignal): Promise<Prepared | null> {
-    this.#tell({ problem: null })
+    this.tell({ problem: null })
     await this.facts.saveNow()
     const sending = this.#sending(signal)
     const prepared = await prepareSending(sending)
@@ -194,10 +192,11 @@ export class Sender {
   async #ask(sending: Sending): Promise<boolean> {
     const unasked = await wantAsked(sending)
     if (unasked) return this.#stop(unasked)
+    this.tell({ submittedCents: sending.amountCents })
     // The video of a paid question was sent before its card was asked for.
     const sent = sending.amountCents === 0 ? await sendVideo(sending) : null
     if (sent && !sent.ok && !sent.problem?.isVerdict) return this.#stop(sent.problem)
-    this.#tell({ stage: { at: 'asking' } })
+    this.tell({ stage: { at: 'asking' } })
     await this.#settle(await followAsk(sending))
     return true
   }
@@ -205,8 +204,13 @@ export class Sender {
   async #settle(end: SendingStage): Promise<void> {
     const { device, draftId, draft, onAsked } = this.facts
     if (end.at === 'asked' && !isAsPrepared(draft))
-      return this.#tell({ stage: IDLE, card: null, problem: await keepWords(this.facts) })
-    this.#tell({ stage: end })
+      return this.tell({
+        stage: IDLE,
+        card: null,
+        submittedCents: null,
+        problem: await keepWords(this.facts),
+      })
+    this.tell({ stage: end })
     if (end.at !== 'asked') return
     await dropAskedTakes(device, draftId).catch(reportError)
     await onAsked(end)
@@ -214,22 +218,17 @@ export class Sender {
 
   /** Returns to a stage in which the user can press a button again: the card if a payment is set up, or idle. */
   #stop(problem: Problem | null): false {
-    this.#tell({ problem, stage: this.#state.card ?? IDLE })
+    this.tell({ problem, stage: this.getState().card ?? IDLE, submittedCents: null })
     return false
   }
 
   #sending(signal: AbortSignal, renewed: Renewed | null = null): Sending {
     const { device, draftId, athlete } = this.facts
     const draft = { ...this.facts.draft, ...renewed }
-    const amountCents = offeredCents(draft, termsOf(draft, athlete)) ?? 0
-    const tell = (stage: SendingStage) => this.#tell({ stage })
+    const amountCents = this.getState().submittedCents ?? offeredCents(draft, termsOf(draft, athlete)) ?? 0
+    const tell = (stage: SendingStage) => this.tell({ stage })
     const renew = (ids: Renewed) => this.facts.dispatch({ type: 'renewed', ...ids })
     return { device, draftId, draft, athleteId: athlete.id, amountCents, signal, tell, renew }
-  }
-
-  #tell(change: Partial<SenderState>): void {
-    this.#state = { ...this.#state, ...change }
-    for (const listener of this.#listeners) listener()
   }
 
   async #run(task: (signal: AbortSignal) => Promise<boolean>): Promise<boolean> {

@@ -21,7 +21,7 @@ import {
   keptInDatabase,
   startDraftSaver,
 } from './draft-saver.ts'
-import { type FoundDraft, forgetDraft, standingOf, takeUp } from './find-drafts.ts'
+import { type FoundDraft, forgetDraft, type Submitted, standingOf, takeUp } from './find-drafts.ts'
 import { knownAsker, stillToFill, useKnownAsker } from './known-asker.ts'
 import { useFoundDrafts } from './use-found-drafts.ts'
 
@@ -57,11 +57,14 @@ export function useAskDraft(where: AskDraftOptions) {
     if (!isBlank) setChosen(true)
   }, [isBlank])
 
-  const startFresh = useCallback(() => {
-    const { id = newId(), ...words } = earlyWords() ?? {}
-    const draft = { ...emptyDraft(id, knownAsker(device.account)), page, ...words }
-    dispatch({ type: 'open', opened: { id, draft } })
-  }, [device, page, earlyWords])
+  const startFresh = useCallback(
+    (asker = knownAsker(device.account)) => {
+      const { id = newId(), ...words } = earlyWords() ?? {}
+      const draft = { ...emptyDraft(id, asker), page, ...words }
+      dispatch({ type: 'open', opened: { id, draft } })
+    },
+    [device, page, earlyWords],
+  )
   const hasNothing = (found?.length === 0 && !isChosen) || isBegun
   useEffect(() => {
     if (hasNothing) startFresh()
@@ -89,6 +92,19 @@ export function useAskDraft(where: AskDraftOptions) {
     startFresh()
     if (left?.submitted === 'no') await forgetDraft(device, left)
   }
+  /**
+   * Begins a new draft in place of the open one at once, with the same asker. Discards the former one unless it was or
+   * may have been submitted, and resolves with whether it was.
+   */
+  const startOver = async ({ id, draft }: Opened): Promise<Submitted> => {
+    const saved = saver.flush()
+    startFresh(draft.asker)
+    await saved
+    const former = { id, draft, origin: 'here' } as const
+    const { submitted } = await standingOf(device, former)
+    if (submitted === 'no') await forgetDraft(device, former)
+    return submitted
+  }
   /** Stops saving and discards the draft of a question that was asked. The screen may unmount at the same moment. */
   const drop = async (draftId: string) => {
     saver.stop()
@@ -97,7 +113,7 @@ export function useAskDraft(where: AskDraftOptions) {
     setChosen(true)
     dispatch({ type: 'close' })
   }
-  const ways = { resume, beginAnew, drop, saveNow: saver.flush }
+  const ways = { resume, beginAnew, startOver, drop, saveNow: saver.flush }
   return { offered, opened, lacksVideo, kept, dispatch: dispatch as (event: DraftEvent) => void, ...ways }
 }
 

@@ -33,12 +33,13 @@ export function useAskFlow(given: AskFlowFacts) {
   const pricing = usePricing(given)
   const { athlete, change, closed, isAsking } = pricing
   const terms = termsOf(draft, athlete)
-  const amountCents = offeredCents(draft, terms) ?? 0
   const sending = useSending({
     ...given,
     athlete,
     onAsked: (asked) => onAsked({ ...asked, email: draft.asker.email, isPaid: amountCents > 0 }),
   })
+  // A submitted question costs what it was submitted for, whatever the athlete asks now.
+  const amountCents = sending.submittedCents ?? offeredCents(draft, terms) ?? 0
   const [isCardBusy, setCardBusy] = useState(false)
   return {
     pricing,
@@ -72,8 +73,8 @@ export function useLastStep(
   const online = useOnline()
   const wasPrepared = useRef(draft.prepared)
   useEffect(() => {
-    if (!online || !wasPrepared.current) return
-    void sender.lookBack().then((hasLooked) => {
+    if (!wasPrepared.current) return
+    void sender.lookBack(online).then((hasLooked) => {
       if (hasLooked) wasPrepared.current = false
     })
   }, [online, sender])

@@ -1,6 +1,7 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { Sender } from './sender.ts'
-import type { SenderFacts, SenderState } from './sender-facts.ts'
+import type { SenderFacts } from './sender-facts.ts'
+import type { SenderState } from './sender-state.ts'
 
 /** The state of sending that the last step shows, and the sender that its buttons call. */
 export type SendingView = SenderState & { sender: Sender }

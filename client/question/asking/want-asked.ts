@@ -1,9 +1,11 @@
 import { isNetworkError } from '../../api/call.ts'
+import type { Device } from '../../db/device.ts'
 import { sendNow } from '../../store/outbox.ts'
-import { appendAsk } from '../resubmit/kept-ask.ts'
+import { appendAsk, readKeptAsk } from '../resubmit/kept-ask.ts'
 import { askOf } from '../unsent/sent-draft.ts'
 import { preparedAskOf } from './ask-calls.ts'
-import { type Problem, refusedProblem, type Sending } from './send-ask.ts'
+import { type AskDraft, isAsPrepared } from './ask-draft.ts'
+import { lookAt, type Problem, refusedProblem, type Sending } from './send-ask.ts'
 import type { SendingStage } from './sending-stage.ts'
 
 type Wanted = Pick<Sending, 'device' | 'draft' | 'athleteId' | 'amountCents'>
@@ -33,11 +35,33 @@ export async function wantAsked(wanted: Wanted): Promise<Problem | null> {
 }
 
 /**
- * Returns the stage of a free question whose intent waits here, so that it is not submitted a second time; null when
- * there is none. A paid one stands as its card does, which only the server knows.
+ * Returns for how much a draft was submitted whose intent waits on this device, in cents; null when none does. The
+ * athlete's price may have changed since.
  */
-export async function submittedStage({ device, draft, amountCents }: Wanted): Promise<SendingStage | null> {
-  return amountCents === 0 && (await askOf(device, draft)) ? { at: 'asking' } : null
+export async function readSubmittedCents(device: Device, draft: AskDraft): Promise<number | null> {
+  const kept = (await askOf(device, draft)) && (await readKeptAsk(device, draft.questionId))
+  return kept ? kept.ask.amountCents : null
+}
+
+/**
+ * Returns how a draft stands whose page was closed: as its intent here says, and then as the server does. Null when it
+ * was not submitted, or when another video has to be sent in place of one that only another device has. Tells for how
+ * much it was submitted as soon as that is known.
+ */
+export async function lookBackAt(
+  { device, draft }: Pick<Wanted, 'device' | 'draft'>,
+  tellSubmitted: (cents: number | null) => void,
+): Promise<SendingStage | null> {
+  const hereCents = await readSubmittedCents(device, draft)
+  tellSubmitted(hereCents)
+  const { known, hold, isWanted } = await lookAt(draft)
+  const isAwaited = isWanted && (known !== null || (isAsPrepared(draft) && draft.video !== null))
+  const cents = hereCents ?? (isAwaited ? 0 : null)
+  // A paid one stands as its card does, which only the server knows.
+  const isLeft = cents === 0 || (cents !== null && hold === null)
+  const stage = known ?? (isLeft ? ({ at: 'asking' } as const) : null)
+  tellSubmitted(stage && cents)
+  return stage
 }
 
 async function appendOnce({ device, draft, athleteId, amountCents }: Wanted): Promise<void> {

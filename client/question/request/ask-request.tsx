@@ -11,7 +11,7 @@ import { checkStep, firstUnfinished } from '../asking/check-step.ts'
 import type { DraftKept } from '../asking/draft-saver.ts'
 import { KeptNotice } from '../asking/kept-notice.tsx'
 import { PricingNote } from '../asking/pricing-note.tsx'
-import { isUnderWay } from '../asking/sending-stage.ts'
+import { isSubmitted } from '../asking/sender-state.ts'
 import { useAskDraft } from '../asking/use-ask-draft.ts'
 import { type AskedQuestion, askedEarlier, useAskFlow, useLastStep } from '../asking/use-ask-flow.ts'
 import { useNextStep } from '../asking/use-next-step.ts'
@@ -41,7 +41,8 @@ export function AskRequest(props: AskRequestProps) {
   useReturnFromBank()
   const device = useDevice()
   const where = { device, athleteId: athlete.id, watchElsewhere, page: 'request' } as const
-  const { offered, opened, dispatch, resume, drop, saveNow, kept } = useAskDraft(where)
+  const { offered, opened, dispatch, resume, startOver, drop, saveNow, kept } = useAskDraft(where)
+  const [turn, setTurn] = useState(0)
   const [asked, setAsked] = useState<AskedQuestion | null>(null)
   const place = useConfirmHistory()
   const left = offered.find(({ id }) => id === continueId) ?? offered[0]
@@ -58,10 +59,16 @@ export function AskRequest(props: AskRequestProps) {
   if (!opened) return around(waiting)
   return (
     <OpenRequest
-      key={athlete.id}
-      {...{ athlete, device, dispatch, saveNow, around, place, kept }}
+      key={`${athlete.id} ${turn}`}
+      {...{ athlete, device, dispatch, saveNow, around, waiting, place, kept }}
       draftId={opened.id}
       draft={opened.draft}
+      onStartFresh={() => {
+        setTurn(turn + 1)
+        void startOver(opened).then((submitted) => {
+          if (submitted !== 'no') showToast({ text: STAYS[submitted] })
+        })
+      }}
       onAsked={async (outcome) => {
         await drop(opened.id).finally(() => {
           setAsked(outcome)
@@ -70,6 +77,11 @@ export function AskRequest(props: AskRequestProps) {
       }}
     />
   )
+}
+
+const STAYS = {
+  yes: 'You have submitted the question you wrote before, so we leave it as it is.',
+  maybe: 'We cannot check now whether the question you wrote before was sent, so we leave it as it is.',
 }
 
 /** Makes Back from the thanks skip the form that was sent, and lead to the page before it. */
@@ -94,7 +106,7 @@ function useOtherAthlete(athleteId: string, dispatch: (event: DraftEvent) => voi
   }, [athleteId, dispatch])
 }
 
-type OpenRequestProps = Pick<AskRequestProps, 'athlete' | 'around'> & {
+type OpenRequestProps = Pick<AskRequestProps, 'athlete' | 'around' | 'waiting'> & {
   device: Device
   draftId: string
   draft: AskDraft
@@ -102,6 +114,7 @@ type OpenRequestProps = Pick<AskRequestProps, 'athlete' | 'around'> & {
   saveNow: () => Promise<void>
   kept: DraftKept
   place: ReturnType<typeof useConfirmHistory>
+  onStartFresh: () => void
   onAsked: (asked: AskedQuestion) => Promise<void>
 }
 
@@ -110,12 +123,13 @@ function OpenRequest(given: OpenRequestProps) {
   const flow = useAskFlow(given)
   const { pricing, athlete, facts, sending } = flow
   const isWhole = firstUnfinished(draft, facts) === null
-  const isSending = isUnderWay(sending.stage) || sending.isConfirming
+  const isSending = isSubmitted(sending) || sending.isConfirming
   const isConfirming = isSending || (place.isConfirming && isWhole)
   const { goOn, isBusy } = useWayOn({ athlete, draft, dispatch, sending, isWhole, confirm: place.confirm })
   useLastStep(flow, { draft, step: isConfirming ? LAST_STEP : 0, back: place.back })
 
   if (isConfirming) return <ConfirmRequest {...given} {...flow} onCancel={place.back} />
+  if (sending.submittedCents === undefined) return given.around(given.waiting)
   const problems = Object.assign({}, ...[0, 1, 2].map((each) => checkStep(each, draft, facts)))
   const { change, closed } = pricing
   const note = (

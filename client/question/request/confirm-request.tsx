@@ -9,6 +9,7 @@ import { Button } from '../../ui/button.tsx'
 import { ScreenHead } from '../../ui/screen-head.tsx'
 import { showToast } from '../../ui/toasts.ts'
 import type { AskDraft } from '../asking/ask-draft.ts'
+import { isSubmitted } from '../asking/sender-state.ts'
 import type { SendingView } from '../asking/use-sending.ts'
 import { AskingNote } from '../wizard/asking-note.tsx'
 import { CardPart } from '../wizard/send-step.tsx'
@@ -54,7 +55,7 @@ export function ConfirmRequest(props: ConfirmRequestProps) {
   }
   return (
     <Frame>
-      <Heading />
+      <Heading {...(isSubmitted(sending) ? SUBMITTED : UNSUBMITTED)} />
       <Summary {...props} />
       {sending.problem && <RequestProblem problem={sending.problem} onBack={onCancel} />}
       <Submitting {...props} />
@@ -76,8 +77,17 @@ function UnderWay() {
   )
 }
 
+const UNSUBMITTED = {
+  title: 'Confirm your request',
+  lead: 'Look it over once more. Nothing is sent before you submit it.',
+}
+const SUBMITTED = {
+  title: 'Sending your request',
+  lead: 'You have submitted it, so it stays as it is.',
+}
+
 /** Renders the heading and focuses it, because the form that had the focus is gone. */
-function Heading() {
+function Heading(words: { title: string; lead: string }) {
   const ref = useRef<HTMLDivElement>(null)
   useEffect(() => {
     window.scrollTo({ top: 0 })
@@ -85,10 +95,7 @@ function Heading() {
   }, [])
   return (
     <div ref={ref} tabIndex={-1} className="outline-none">
-      <ScreenHead
-        title="Confirm your request"
-        lead="Look it over once more. Nothing is sent before you submit it."
-      />
+      <ScreenHead {...words} />
     </div>
   )
 }
@@ -177,9 +184,11 @@ function Submitting(props: ConfirmRequestProps) {
         .
       </p>
       <div className="flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">
-        <Button tone="secondary" size="large" disabled={isCardBusy && stage.at === 'card'} onClick={cancel}>
-          Cancel request
-        </Button>
+        {!isSubmitted(sending) && (
+          <Button tone="secondary" size="large" disabled={isCardBusy && stage.at === 'card'} onClick={cancel}>
+            Cancel request
+          </Button>
+        )}
         <Button size="large" loading={isCardBusy || isWorking} disabled={!isReady} {...submit}>
           Submit request
         </Button>

@@ -6,14 +6,11 @@ import { waitForCaptcha } from '../../api/captcha/captcha.ts'
 import { useOnline } from '../../api/connection.ts'
 import { useSession } from '../../api/session.ts'
 import type { Device } from '../../db/device.ts'
-import { discardTake } from '../../store/takes.ts'
 import { keptWhere } from '../../text/keeps-nothing.ts'
 import { Button } from '../../ui/button.tsx'
 import { StatusLine } from '../../ui/status/status-line.tsx'
-import { showToast } from '../../ui/toasts.ts'
 import { type AskDraft, type DraftEvent, hasContent } from '../asking/ask-draft.ts'
 import type { DraftField, StepProblems } from '../asking/check-step.ts'
-import { standingOf } from '../asking/find-drafts.ts'
 import { AskerStep } from '../wizard/asker-step.tsx'
 import { DiscountField } from '../wizard/discount-field.tsx'
 import { PaymentStep } from '../wizard/payment-step.tsx'
@@ -35,6 +32,8 @@ export type RequestFormProps = {
   /** Whether the athlete takes no questions right now. */
   isClosed: boolean
   onContinue: () => Promise<void>
+  /** Begins a new draft in place of this one. */
+  onStartFresh: () => void
 }
 
 /**
@@ -55,7 +54,7 @@ export function RequestForm(props: RequestFormProps) {
   return (
     <form noValidate onSubmit={submit} aria-label="Your request" className="contents">
       <RequestStep number={2} title="Create your request">
-        {wasHere && hasContent(draft) && <ClearLine {...props} />}
+        {wasHere && hasContent(draft) && <ClearLine onStartFresh={props.onStartFresh} />}
         <MessagePart key={draftId} {...{ device, draftId, draft, dispatch, problems }} />
       </RequestStep>
       <RequestStep number={3} title="Enter your contact info">
@@ -89,29 +88,12 @@ export function RequestForm(props: RequestFormProps) {
   )
 }
 
-const STAYS = {
-  yes: 'You have submitted this question, so it stays as it is.',
-  maybe: 'We cannot check now whether this question was sent, so it stays as it is.',
-}
-
-/** Says that the stored draft is here again, and lets the fan clear it unless it was or may have been submitted. */
-function ClearLine({ device, draft, dispatch }: Pick<RequestFormProps, 'device' | 'draft' | 'dispatch'>) {
-  const clear = async () => {
-    const { submitted } = await standingOf(device, { draft, origin: 'here' })
-    if (submitted !== 'no') {
-      showToast({ text: STAYS[submitted] })
-      return
-    }
-    for (const type of ['subject', 'text'] as const)
-      dispatch(type === 'subject' ? { type, subject: '' } : { type, text: '' })
-    if (!draft.video) return
-    // Discard the video before the draft lets go of it; otherwise the app would offer it again.
-    void discardTake(device, draft.video.id).finally(() => dispatch({ type: 'video', video: null }))
-  }
+/** Says that the stored draft is here again, and lets the fan begin a new one. */
+function ClearLine({ onStartFresh }: Pick<RequestFormProps, 'onStartFresh'>) {
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-4">
       <StatusLine icon="device">What you wrote earlier is here again, kept {keptWhere()}.</StatusLine>
-      <Button tone="quiet" size="small" className="-ml-3.5 sm:ml-0" onClick={() => void clear()}>
+      <Button tone="quiet" size="small" className="-ml-3.5 sm:ml-0" onClick={onStartFresh}>
         Start fresh
       </Button>
     </div>

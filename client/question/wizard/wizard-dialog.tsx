@@ -11,7 +11,7 @@ import { checkStep } from '../asking/check-step.ts'
 import type { DraftKept } from '../asking/draft-saver.ts'
 import { KeptNotice } from '../asking/kept-notice.tsx'
 import { PricingNote } from '../asking/pricing-note.tsx'
-import { isUnderWay } from '../asking/sending-stage.ts'
+import { isSubmitted } from '../asking/sender-state.ts'
 import { PAYMENT_STEP } from '../asking/shown-terms.ts'
 import { type AskedQuestion, useAskFlow, useLastStep } from '../asking/use-ask-flow.ts'
 import { useNextStep } from '../asking/use-next-step.ts'
@@ -47,7 +47,7 @@ export function WizardDialog(given: WizardDialogProps) {
   const { terms } = facts
   const props = { ...given, athlete }
   const { draft, dispatch, steps } = props
-  const isSent = isUnderWay(sending.stage)
+  const isSent = isSubmitted(sending)
   // How a submitted question stands, or its card, is shown whatever step the draft was left at.
   const step = isSent || sending.isConfirming ? LAST_STEP : draft.step
   const problems = checkStep(step, draft, facts)
@@ -93,6 +93,7 @@ export function WizardDialog(given: WizardDialogProps) {
           formId={formId}
           isValid={isValid}
           isBusy={isBusy || isCardBusy || (step === LAST_STEP && online && pricing.isAsking)}
+          isSubmitted={isSent}
           isConfirming={isCardBusy && sending.stage.at === 'card'}
           onBack={() => steps.back(step - 1)}
           onSubmit={sending.sender.submitFree}

@@ -15,6 +15,8 @@ type WizardFooterProps = {
   formId: string
   isValid: boolean
   isBusy: boolean
+  /** Whether the question was submitted: there is no way back then, and the wizard can be closed. */
+  isSubmitted: boolean
   /** Whether the bank is asked about the card right now; only then is Back disabled. */
   isConfirming: boolean
   onBack: () => void
@@ -24,7 +26,7 @@ type WizardFooterProps = {
 
 /** Renders Back and the main button; Next needs a valid step, paying and sending a network (S1-4.17–4.20, D96). */
 export function WizardFooter(props: WizardFooterProps) {
-  const { step, stage, amountCents, takeId, isConfirming, onBack, onClose } = props
+  const { step, stage, amountCents, takeId, isSubmitted, isConfirming, onBack, onClose } = props
   if (isUnderWay(stage)) {
     return (
       <Button tone="secondary" wide onClick={onClose}>
@@ -36,7 +38,12 @@ export function WizardFooter(props: WizardFooterProps) {
     <div className="grid w-full grid-cols-1 gap-3">
       {step === LAST_STEP && <SendingStatus stage={stage} takeId={takeId} isPaid={amountCents > 0} />}
       <div className="flex gap-3">
-        {step > 0 && (
+        {isSubmitted && (
+          <Button tone="secondary" size="large" onClick={onClose}>
+            Close
+          </Button>
+        )}
+        {step > 0 && !isSubmitted && (
           <Button tone="secondary" size="large" onClick={onBack} disabled={isConfirming}>
             Back
           </Button>
