@@ -87,9 +87,9 @@ export function deskRolesWith(capability: Capability): DeskRole[] {
 }
 
 /** Returns the key of the caller to whom loose items (uploads, prepared asks) belong; null for a visitor. */
-export function principalOf(caller: Caller): string | null {
-  if (caller.personId) return `person:${caller.personId}`
-  if (caller.guestId) return `guest:${caller.guestId}`
+export function principalOf({ personId, guestId }: Pick<Caller, 'personId' | 'guestId'>): string | null {
+  if (personId) return `person:${personId}`
+  if (guestId) return `guest:${guestId}`
   return null
 }
 

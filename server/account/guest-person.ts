@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Asker } from '../../sync/account/asker.ts'
 import { NOBODYS_PLACE } from '../../sync/account/mine.ts'
+import { principalOf } from '../../sync/roles.ts'
 import { InternalError } from '../log.ts'
 import type { TxContext } from '../transact.ts'
 
@@ -38,16 +39,18 @@ type Asking = { personId: string | null; guestId: string | null }
 /**
  * Checks whether the asker has never had an approved or pending question with this athlete (S1-7.5, D20). One that
  * was answered counts whatever status the team gave it later. Only what this account or this browser did counts,
- * because a typed address must not reveal what its owner asked.
+ * because a typed address must not reveal what its owner asked. A free first question that a browser asked counts
+ * as its own also once an account has taken the question in.
  */
 export async function isFirstTime(
   { tx }: Pick<TxContext, 'tx'>,
   athleteId: string,
   { personId, guestId }: Asking,
 ): Promise<boolean> {
+  const principal = principalOf({ personId, guestId })
   const [row] = await tx<{ known: boolean }[]>`
     select exists (select from question q where q.athlete_id = ${athleteId}
-      and (q.fan_id = ${personId}::uuid or q.guest_id = ${guestId}::uuid)
+      and (q.fan_id = ${personId}::uuid or q.guest_id = ${guestId}::uuid or q.free_key = ${principal})
       and (q.status not in ('rejected', 'athlete rejected')
         or exists (select from answer a where a.question_id = q.id and a.state = 'delivered'))) as known`
   return !row?.known

@@ -71,7 +71,9 @@ test('whoever an account knows waits behind no stranger, and is not turned away 
   const { hash } = inLine(hasher, { atOnce: 1, most: 2 })
   const all = [hash('a'), hash('b'), hash('c')]
   all.push(
-    ...['owner', 'athlete'].map((name) => aheadOfStrangers(() => Promise.resolve().then(() => hash(name)))),
+    ...['owner', 'athlete'].map((name) =>
+      aheadOfStrangers(name, () => Promise.resolve().then(() => hash(name))),
+    ),
   )
   const inOrder = ['a', 'owner', 'athlete', 'b', 'c']
   await Promise.resolve()
@@ -79,6 +81,45 @@ test('whoever an account knows waits behind no stranger, and is not turned away 
     await expect.poll(names).toEqual(inOrder.slice(0, next + 1))
     under[next]?.end()
   }
+  await Promise.all(all)
+})
+
+/** Ends the hashes one after the other, from the place `from` on, and returns whose all of them were, in order. */
+async function endAll({ under, names }: ReturnType<typeof stoppedHasher>, count: number, from = 0) {
+  for (let next = from; next < count; next += 1) {
+    await expect.poll(names).toHaveLength(next + 1)
+    under[next]?.end()
+  }
+  return names()
+}
+
+test('however many an account knows, every fourth turn is a stranger’s', async () => {
+  const stopped = stoppedHasher()
+  const { hash } = inLine(stopped.hasher, { atOnce: 1, most: 20 })
+  const all = ['at work', 's1', 's2'].map(hash)
+  for (let n = 1; n <= 9; n += 1) all.push(aheadOfStrangers(`account ${n}`, () => hash(`k${n}`)))
+  const inOrder = ['at work', 'k1', 'k2', 'k3', 's1', 'k4', 'k5', 'k6', 's2', 'k7', 'k8', 'k9']
+  expect(await endAll(stopped, inOrder.length)).toEqual(inOrder)
+  await Promise.all(all)
+})
+
+test('of one account a hash at a time goes ahead of strangers, and the others take their turn with them', async () => {
+  const stopped = stoppedHasher()
+  const { hash } = inLine(stopped.hasher, { atOnce: 1, most: 20 })
+  const all = ['at work', 's1'].map(hash)
+  for (const name of ['a1', 'a2', 'a3']) all.push(aheadOfStrangers('account a', () => hash(name)))
+  all.push(hash('s2'))
+  all.push(aheadOfStrangers('account b', () => hash('b1')))
+  const inOrder = ['at work', 'a1', 'b1', 's1', 'a2', 'a3', 's2']
+  expect(await endAll(stopped, inOrder.length)).toEqual(inOrder)
+  await Promise.all(all)
+  // its turn is over, so the next one of it goes ahead again
+  all.push(
+    hash('c'),
+    hash('s3'),
+    aheadOfStrangers('account a', () => hash('a4')),
+  )
+  expect((await endAll(stopped, 10, 7)).slice(7)).toEqual(['c', 'a4', 's3'])
   await Promise.all(all)
 })
 

@@ -91,32 +91,49 @@ const AT_ONCE = Math.max(1, Math.min(2, availableParallelism() - 1))
 /** How many may wait in line; the next one would wait for longer than a minute. */
 const IN_LINE = 600
 
-const ahead = new AsyncLocalStorage<true>()
+/** How many known devices go before the next stranger, so that they cannot keep strangers out. */
+const KNOWN_IN_A_ROW = 3
 
-/** Runs a function whose hashes do not wait behind strangers' guesses, for a user whom an account knows. */
-export const aheadOfStrangers = <T>(run: () => Promise<T>): Promise<T> => ahead.run(true, run)
+const ahead = new AsyncLocalStorage<string>()
 
 /**
- * Wraps a hasher so that it makes a few hashes at a time, in the order they were requested, strangers' last.
- * Throws `HashingCrowded` when the line is full.
+ * Runs a function whose hashes do not wait behind strangers' guesses, for a user whom the account knows. `account`
+ * is any name of it: of one account, one hash at a time goes ahead, and further ones wait with strangers.
+ */
+export const aheadOfStrangers = <T>(account: string, run: () => Promise<T>): Promise<T> =>
+  ahead.run(account, run)
+
+/**
+ * Wraps a hasher so that it makes a few hashes at a time, in the order they were requested, strangers' last, except
+ * that every fourth is a stranger's. Throws `HashingCrowded` when the line is full.
  */
 export function inLine(
   hasher: PasswordHasher,
   { atOnce = AT_ONCE, most = IN_LINE }: { atOnce?: number; most?: number } = {},
 ): PasswordLine {
   const [known, strangers]: [(() => void)[], (() => void)[]] = [[], []]
-  let [atWork, tries] = [0, 0]
+  const accountsAhead = new Set<string>()
+  let [atWork, tries, inARow] = [0, 0, 0]
+  const takeNext = () => {
+    const isStrangers = known.length === 0 || (inARow >= KNOWN_IN_A_ROW && strangers.length > 0)
+    inARow = isStrangers ? 0 : inARow + 1
+    return (isStrangers ? strangers : known).shift()
+  }
   const inTurn = async <T>(run: () => Promise<T>): Promise<T> => {
-    if (atWork >= atOnce) {
-      const waiting = ahead.getStore() ? known : strangers
-      if (waiting.length >= most) throw new HashingCrowded(`${most} wait for a password to be hashed`)
-      // A finished hash hands its place to the next in line, so that no newcomer can take it.
-      await new Promise<void>((resolve) => void waiting.push(resolve))
-    } else atWork += 1
+    const account = ahead.getStore()
+    const isAhead = account !== undefined && !accountsAhead.has(account)
+    const waiting = isAhead ? known : strangers
+    if (atWork >= atOnce && waiting.length >= most)
+      throw new HashingCrowded(`${most} wait for a password to be hashed`)
+    if (isAhead) accountsAhead.add(account)
+    // A finished hash hands its place to the next in line, so that no newcomer can take it.
+    if (atWork >= atOnce) await new Promise<void>((resolve) => void waiting.push(resolve))
+    else atWork += 1
     try {
       return await run()
     } finally {
-      const next = known.shift() ?? strangers.shift()
+      if (isAhead) accountsAhead.delete(account)
+      const next = takeNext()
       if (next) next()
       else atWork -= 1
     }

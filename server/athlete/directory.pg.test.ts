@@ -10,7 +10,9 @@ import {
 } from '../../sync/athlete/directory-rule.ts'
 import { TAG_IDS } from '../../sync/athlete/tags.ts'
 import type { AthletesAnswer } from '../../sync/calls.ts'
+import { inTransaction } from '../db/transaction.ts'
 import { openWorld, type World } from '../testing/world.ts'
+import { mayBeMeant } from './store.ts'
 
 let world: World
 let everybody: PublicAthlete[]
@@ -174,6 +176,26 @@ describe('the directory on the server', () => {
       0,
     )
   })
+})
+
+test('whom a search may have meant is found by the search index, where every word has four letters', async () => {
+  const undone = new Error('undone')
+  let plan = ''
+  const explain = inTransaction(world.database.sql, async (tx) => {
+    // of so few athletes it is quicker to read all, in whatever way
+    for (const way of ['seqscan', 'indexscan', 'indexonlyscan'])
+      await tx`select set_config(${`enable_${way}`}, 'off', true)`
+    const others = await tx<{ name: string }[]>`
+      select indexrelid::regclass::text as name from pg_index
+      where indrelid = 'person'::regclass and not indisunique and indexrelid <> 'person_search'::regclass`
+    for (const { name } of others) await tx`drop index ${tx(name)}`
+    const wanted = directoryFilterOf({ q: 'nobodyhasthis splnts' })
+    const rows = await tx`explain select from person p where ${mayBeMeant(tx, wanted)}`
+    plan = rows.map((row) => String(row['QUERY PLAN'])).join(' ')
+    throw undone
+  })
+  await expect(explain).rejects.toBe(undone)
+  expect(plan).toMatch(/person_search.*Index Cond: \(\(directory_text %> .*AND \(directory_text %> /)
 })
 
 test('S1-3.1 S1-3.6 S1-7.4 D39 a profile has every field that is shown, lists where there is nothing, and nothing private', async () => {

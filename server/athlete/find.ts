@@ -5,6 +5,7 @@ import type { AthletesAnswer } from '../../sync/calls.ts'
 import { done, type Result, refuse } from '../../sync/result.ts'
 import type { Context } from '../context.ts'
 import type { Tx } from '../db/sql.ts'
+import { inSnapshot } from '../db/transaction.ts'
 import { publicAthlete } from './document.ts'
 import {
   type AthleteRow,
@@ -50,7 +51,7 @@ function readPlace(after: string, { sort }: DirectoryFilter): DirectoryPlace {
 }
 
 async function nearest(sql: Context['sql'], filter: DirectoryFilter): Promise<AthletesAnswer> {
-  const rows = await athletesNear(sql, filter)
+  const rows = await inSnapshot(sql, (tx) => athletesNear(tx, filter))
   const athletes = nearestFirst(rows.map(publicAthlete), filter).slice(0, PAGE)
   return { athletes, after: null, isNear: athletes.length > 0 }
 }

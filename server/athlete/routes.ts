@@ -13,6 +13,9 @@ import { pictureRoutes } from './pictures/picture-routes.ts'
 import { pictureRequestRoutes } from './pictures/routes.ts'
 import { saveHandle } from './save-profile.ts'
 
+/** The limit for reading the directory and profiles, as data or as a page. */
+export const DIRECTORY_READS = { per: 'address', max: 600, windowS: 60 } as const
+
 /** Adds the routes for the directory, public profiles, and an athlete's sign-up, pictures and payout handle. */
 export function athleteRoutes(group: RouteGroup): void {
   const { app, context, limit } = group
@@ -35,7 +38,7 @@ export function athleteRoutes(group: RouteGroup): void {
     if (!call.ok) return answerRefusal(c, call.refusal)
     return answerResult(c, await countView(context, call.value.athleteId))
   })
-  const reads = limit('directory', { per: 'address', max: 600, windowS: 60 })
+  const reads = limit('directory', DIRECTORY_READS)
   app.get(CALLS.athletes, reads, async (c) => {
     const { after, ...search } = c.req.query()
     const filter = readDirectoryFilter(search)

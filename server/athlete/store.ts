@@ -1,7 +1,9 @@
 import { type DirectoryFilter, PRICES, WITHIN } from '../../sync/athlete/directory.ts'
 import {
+  asTyped,
   type DirectoryTerms,
   directoryTerms,
+  NEAR_LETTERS,
   soughtWords,
   UNKNOWN_MINUTES,
 } from '../../sync/athlete/directory-rule.ts'
@@ -122,23 +124,39 @@ function athletesBy(sql: Sql | Tx, { key, username }: DirectoryPlace, { filter, 
     order by ${by}, p.username limit ${limit}`
 }
 
-/** How many near matches are read at most, because the rule checks each of them. */
-const NEAR_MOST = 1_000
+/** How many near matches are read at most, because the rule compares each of them word by word. */
+const NEAR_MOST = 200
 /** Less than the rule requires, because the rule compares word by word. */
-const NEAR_ENOUGH = 0.25
+const NEAR_ENOUGH = '0.25'
 
-/** Returns the athletes whose text may contain the search with a typing error, for the rule to check. */
-export function athletesNear(sql: Sql | Tx, filter: DirectoryFilter): Promise<AthleteRow[]> {
-  const tags = sought(sql, directoryTerms({ ...filter, q: '' }))
-  const words = soughtWords(filter)
-  const near = words.reduce((sum, word) => sql`${sum} + word_similarity(${word}, p.directory_text)`, sql`0`)
-  const all = words.reduce(
-    (every, word) => sql`${every} and word_similarity(${word}, p.directory_text) > ${NEAR_ENOUGH}`,
-    sql`true`,
+/**
+ * Returns the athletes whose text may contain the search with a typing error, for the rule to check. The threshold
+ * of `<%` is set for this transaction alone.
+ */
+export async function athletesNear(tx: Tx, filter: DirectoryFilter): Promise<AthleteRow[]> {
+  const near = soughtWords(filter).reduce(
+    (sum, word) => tx`${sum} + word_similarity(${word}, p.directory_text)`,
+    tx`0`,
   )
-  return sql<AthleteRow[]>`
-    select ${columns(sql)} from person p where ${offered(sql, filter)} and ${tags} and ${all}
+  await tx`select set_config('pg_trgm.word_similarity_threshold', ${NEAR_ENOUGH}, true)`
+  return tx<AthleteRow[]>`
+    select ${columns(tx)} from person p where ${mayBeMeant(tx, filter)}
     order by ${near} desc, p.username limit ${NEAR_MOST}`
+}
+
+/**
+ * Makes the condition on those athletes. A word that the rule takes only as typed is looked for like that, and any
+ * other one by `<%`, because `word_similarity` in a condition would read every athlete instead of the search index.
+ */
+export function mayBeMeant(sql: Sql | Tx, filter: DirectoryFilter) {
+  const tags = sought(sql, directoryTerms({ ...filter, q: '' }))
+  return soughtWords(filter).reduce(
+    (all, word) =>
+      word.length < NEAR_LETTERS
+        ? sql`${all} and p.directory_text like ${`%${literal(asTyped(word))}%`}`
+        : sql`${all} and ${word}::text <% p.directory_text`,
+    sql`${offered(sql, filter)} and ${tags}`,
+  )
 }
 
 /** Makes one condition for each group of texts: the athlete's text contains any of them. */

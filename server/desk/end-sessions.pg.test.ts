@@ -5,7 +5,7 @@ import { CALLS } from '../../sync/paths.ts'
 import { createApp } from '../app/app.ts'
 import { signedIn } from '../testing/actors.ts'
 import { openAuthenticator } from '../testing/authenticator.ts'
-import { openBrowser } from '../testing/browser.ts'
+import { type Browser, openBrowser } from '../testing/browser.ts'
 import { openWorld, type Person, type World } from '../testing/world.ts'
 
 let world: World
@@ -37,6 +37,34 @@ test('ASVS 7.4.5 the team signs somebody out everywhere: devices, mailed links, 
   expect(told).toContain('You were signed out everywhere')
   const [act] = await world.database.sql`select subject, detail from audit where act = 'sessions.end'`
   expect(act).toEqual({ subject: person.id, detail: { ended: 2 } })
+})
+
+test('a member of the team is signed out by an owner alone, and nobody is mailed twice for what was open once', async () => {
+  const { sql } = world.database
+  const [support, owner, target, screener, person] = await Promise.all(
+    (['admin', 'admin', 'admin', 'admin', 'basic'] as const).map((role) => world.makePerson({ role })),
+  )
+  await sql`update person set desk_role = 'support' where id = ${support!.id}`
+  await sql`update person set desk_role = 'screener' where id = ${screener!.id}`
+  const [bySupport, byOwner] = [await signedIn(world, support!), await signedIn(world, owner!)]
+  const end = (desk: Browser, { email }: Person) =>
+    desk.push('sessions.end', { endingId: randomUUID(), email })
+  for (const each of [target!, screener!]) {
+    const device = await signedIn(world, each)
+    expect(await end(bySupport, each)).toMatchObject({ refusal: { code: 'not-allowed' } })
+    expect((await device.session()).person?.id).toBe(each.id)
+    expect(await end(byOwner, each)).toMatchObject({ state: 'settled', value: { ended: 1 } })
+    expect((await device.session()).person).toBeNull()
+  }
+  await signedIn(world, person!)
+  expect(await end(bySupport, person!)).toMatchObject({ state: 'settled', value: { ended: 1 } })
+  expect(await end(bySupport, person!)).toMatchObject({ state: 'settled', value: { ended: 0 } })
+  await world.quiesce()
+  const told = (await world.mails()).filter(
+    ({ recipient, subject }) =>
+      recipient.includes(person!.email) && subject === 'You were signed out everywhere',
+  )
+  expect(told).toHaveLength(1)
 })
 
 test('a change of address that was asked for before is withdrawn, by the team as by a new password', async () => {

@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest'
 import { LIMITS } from '../../sync/limits.ts'
 import { z } from '../../sync/shape.ts'
 import type { AppEnv } from './app-env.ts'
-import { readJson } from './body.ts'
-import { answerResult } from './refusal-response.ts'
+import { readJson, readText } from './body.ts'
+import { answerRefusal, answerResult } from './refusal-response.ts'
 
 const shape = z.strictObject({ text: z.string(), more: z.optional(z.unknown()) })
 
@@ -82,5 +82,29 @@ describe('what a call may send', () => {
     expect(await post(`${fits} `)).toMatchObject({ status: 413, code: 'too-large' })
     expect(await post('{}', { 'content-length': '99999999' })).toMatchObject({ status: 413 })
     expect(await post(inChunks(16_384, 1_000_000))).toMatchObject({ status: 413, code: 'too-large' })
+  })
+})
+
+describe('a body that is read as text', () => {
+  const slow = new Hono<AppEnv>()
+  slow.post('/', async (c) => {
+    const read = await readText(c, { maxBytes: 100, withinMs: 200 })
+    return read.ok ? c.text(read.value) : answerRefusal(c, read.refusal)
+  })
+  const send = (body: RequestInit['body']) =>
+    slow.request('/', { method: 'POST', body, duplex: 'half' } as RequestInit)
+
+  test('is there in time', async () => {
+    expect(await (await send('héllo 🏃')).text()).toBe('héllo 🏃')
+    expect((await send(inChunks(50, 3))).status).toBe(413)
+  })
+
+  test('that never ends is waited for no longer than it may take', async () => {
+    const isHeld = new ReadableStream({
+      start: (controller) => controller.enqueue(new Uint8Array(10)),
+      pull: () => new Promise(() => {}),
+    })
+    const answer = await send(isHeld)
+    expect([answer.status, await answer.json()]).toEqual([400, { refusal: { code: 'bad-json' } }])
   })
 })

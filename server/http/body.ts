@@ -2,6 +2,7 @@ import type { Context as Call } from 'hono'
 import { LIMITS } from '../../sync/limits.ts'
 import { done, type Result, refuse } from '../../sync/result.ts'
 import { type Infer, z } from '../../sync/shape.ts'
+import { pause } from '../pause.ts'
 
 const MAX_DEPTH = 50
 
@@ -30,10 +31,14 @@ export async function readJson<S extends z.core.$ZodType>(
 
 /**
  * Reads the text of a request; refuses `too-large` when it is longer than `maxBytes`, and `bad-json` when it
- * breaks off.
+ * breaks off or is not there whole within `withinMs`.
  */
-export async function readText(c: Call, maxBytes: number): Promise<Result<string>> {
-  const bytes = await readBytes(c.req.raw, maxBytes)
+export async function readText(
+  c: Call,
+  { maxBytes, withinMs }: { maxBytes: number; withinMs: number },
+): Promise<Result<string>> {
+  const late = pause(withinMs).then(() => refuse('bad-json'))
+  const bytes = await Promise.race([readBytes(c.req.raw, maxBytes), late])
   return bytes.ok ? done(new TextDecoder().decode(bytes.value)) : bytes
 }
 

@@ -21,10 +21,10 @@ import { cancelTip, tipStatus } from './tip/give-tip.ts'
 import { receiveWebhook } from './webhook.ts'
 
 /**
- * Far more than any event of Stripe's. The limit is needed because the body is read before its signature is
- * checked.
+ * More, and longer, than any event of Stripe's. The limits are needed because the body is read before its signature
+ * is checked, and is held in memory until then.
  */
-const WEBHOOK_BYTES = 1_048_576
+const WEBHOOK = { maxBytes: 262_144, withinMs: 10_000 }
 
 /**
  * Registers the payment routes: Stripe's webhook, discount codes, tips, earnings and receipts, files, and the
@@ -33,7 +33,7 @@ const WEBHOOK_BYTES = 1_048_576
 export function paymentRoutes(group: RouteGroup): void {
   const { app, context } = group
   app.post('/api/webhooks/stripe', async (c) => {
-    const body = await readText(c, WEBHOOK_BYTES)
+    const body = await readText(c, WEBHOOK)
     if (!body.ok) return answerRefusal(c, body.refusal)
     const { status } = await receiveWebhook(context, body.value, c.req.header('stripe-signature') ?? '')
     return c.json({ received: status === 200 }, status)

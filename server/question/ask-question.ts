@@ -121,18 +121,19 @@ async function whyGivenBack({ tx }: TxContext, askId: string): Promise<string | 
 }
 
 /**
- * Returns whether this ask uses the free first question of a promo athlete; `spent` when another ask used it
- * meanwhile (D20).
+ * Returns whether this ask uses the free first question of its asker; `spent` when another ask used it meanwhile
+ * (D20). One that was prepared while the athlete gave them stays free after that, once.
  */
 async function isFreeFirst(
   work: TxContext,
   ask: AskRow,
-  athlete: { priceCents: number | null; promo: boolean },
+  athlete: { priceCents: number | null },
 ): Promise<boolean | 'spent'> {
   // the price this fan was shown, even if the athlete has changed it since
   const priceCents = ask.priceCents ?? athlete.priceCents
   const price = floorCents({ priceCents, promo: false, firstTime: false })
-  if (!athlete.promo || ask.discountCodeId || ask.amountCents >= price) return false
+  // whatever the athlete gives by now: without a code, only a first question was prepared below the price
+  if (ask.discountCodeId || ask.amountCents >= price) return false
   // lock the athlete's row, so that two first questions asked at the same time are decided one after the other
   await work.tx`select from person where id = ${ask.athleteId} for no key update`
   return (await isFirstTime(work, ask.athleteId, ask)) ? true : 'spent'

@@ -94,6 +94,35 @@ test('S1-4.10 D20 a free first question that was sent in another tab is closed, 
   expect((await prepare(fan, ask)).body).toMatchObject({ refusal: { code: 'ask-closed' } })
 })
 
+test('S1-4.10 D20 free first questions that were prepared while the athlete gave them are one after that, too', async () => {
+  const promo = await world.makePerson({ role: 'creator', priceCents: 1_500, promo: true })
+  const { sql } = world.database
+  const fan = world.browser()
+  const asks = [0, 0, 500].map((amountCents) => askOf(actors, { athleteId: promo.id, amountCents }))
+  for (const ask of asks) {
+    const { status, body } = await prepare(fan, ask)
+    expect(status).toBe(200)
+    if (ask.amountCents > 0) await pay(fan, body.clientSecret)
+  }
+  await sql`update person set promo = false where id = ${promo.id}`
+  const states: unknown[] = []
+  for (const { questionId } of asks) {
+    await fan.push('question.ask', { questionId })
+    await world.quiesce()
+    const { body } = await fan.post<AskStatusAnswer>('/api/ask-status', { questionId })
+    states.push([body.state, body.reason])
+  }
+  // the first one was promised, so it is asked for nothing
+  expect(states).toEqual([
+    ['asked', null],
+    ['released', 'price-changed'],
+    ['released', 'price-changed'],
+  ])
+  const [first] = asks
+  const kept = await sql`select id, free_key is not null as free from question where athlete_id = ${promo.id}`
+  expect([...kept]).toEqual([{ id: first?.questionId, free: true }])
+})
+
 test('S1-4.25 a submitted free question that waits for its video is said to be wanted; one to be paid never', async () => {
   const free = await world.makePerson({ role: 'creator', priceCents: 0 })
   const fan = world.browser()

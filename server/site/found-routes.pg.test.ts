@@ -13,6 +13,7 @@ const SOURCE = path.resolve(import.meta.dirname, '../..')
 
 let world: World
 let app: ReturnType<typeof createApp>
+let site: NonNullable<Parameters<typeof createApp>[1]['site']>
 beforeAll(async () => {
   world = await openWorld()
   const client = path.join(world.dir, 'dist', 'client')
@@ -21,7 +22,7 @@ beforeAll(async () => {
   const drawing = await readFile(path.join(SOURCE, 'client/ui/chalk/chalk.svg'))
   await writeFile(path.join(client, 'assets', 'chalk-a1_B.svg'), drawing)
   await writeFile(path.join(client, 'robots.txt'), await readFile(path.join(SOURCE, 'public/robots.txt')))
-  const site = {
+  site = {
     pages: await openPages(path.dirname(client), world.context.log),
     files: await readStaticFiles(client),
   }
@@ -194,4 +195,18 @@ describe('the picture of a link', () => {
     for (const url of ['/ask/a00004/card.png', '/ask/nobody/card.png', '/ask/%3Cb%3E/card.png'])
       expect((await get(url)).status, url).toBe(404)
   })
+})
+
+test('a search of the directory counts on its page as through the API; one too many gets the page without athletes', async () => {
+  const env = { ...world.context.env, publicUrl: SITE }
+  const limited = createApp({ ...world.context, env, limitFactor: 1 / 100 }, { hub: world.hub, site })
+  const look = (url: string) => limited.request(`http://localhost${url}`)
+  const searches = ['/ask?q=nobodyhasthis', '/ask?sort=speed', '/api/athletes?q=qui']
+  for (const url of [...searches, ...searches]) expect((await look(url)).status, url).toBe(200)
+  const refused = await look('/ask?q=nobodyhasthis')
+  expect(refused.status).toBe(429)
+  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
+  expect(await refused.text()).toContain('<div id="root"></div>')
+  // the directory itself is one short read
+  expect((await look('/ask')).status).toBe(200)
 })

@@ -1,11 +1,13 @@
 import { compress } from 'hono/compress'
 import { ATHLETE_COPY } from '../../sync/athlete/copy.ts'
 import { directoryFilterOf, directorySearchOf, isFiltered } from '../../sync/athlete/directory.ts'
+import type { AthletesAnswer } from '../../sync/calls.ts'
 import { SHARED_PATH } from '../../sync/paths.ts'
 import { PRODUCT } from '../../sync/text/product.ts'
 import { findAthlete, listAthletes } from '../athlete/find.ts'
+import { DIRECTORY_READS } from '../athlete/routes.ts'
 import type { RouteGroup } from '../http/routes-of.ts'
-import { answerPages } from './answer-page.ts'
+import { type AnswerPage, answerPages } from './answer-page.ts'
 import { foundRoutes } from './found-routes.ts'
 import type { Pages } from './page.ts'
 import { headOf, STANDING_PATHS, siteOrigin } from './page-heads.ts'
@@ -50,13 +52,7 @@ export function pageRoutes(group: RouteGroup, pages: Pages, files: StaticFiles):
   app.get('/demo', async (c) =>
     answer(c, { ...head('/demo'), path: '/demo', data: { hasVideo: files.has(DEMO_VIDEO) } }),
   )
-  app.get('/ask', async (c) => {
-    const filter = directoryFilterOf(c.req.query())
-    const data = await listAthletes(context, { filter })
-    const query = new URLSearchParams(directorySearchOf(filter)).toString()
-    const path = query ? `/ask?${query}` : '/ask'
-    return answer(c, { ...head('/ask'), noindex: isFiltered(filter), path, data })
-  })
+  directoryPage(group, pages, answer)
   app.get('/athletes/:username', (c) =>
     c.redirect(`/ask/${encodeURIComponent(c.req.param('username'))}`, 301),
   )
@@ -88,4 +84,26 @@ export function pageRoutes(group: RouteGroup, pages: Pages, files: StaticFiles):
   for (const path of APP_PATHS)
     app.get(path, (c) => c.html(pages.shell({ title: PRODUCT.name, noindex: true })))
   app.get('*', (c) => c.html(pages.shell({ title: `Not found · ${PRODUCT.name}`, noindex: true }), 404))
+}
+
+/**
+ * Registers the page of the directory. A search counts as one through the API does; one too many gets the empty page,
+ * which then asks for the athletes by itself.
+ */
+function directoryPage({ app, context, limit }: RouteGroup, pages: Pages, answer: AnswerPage): void {
+  const head = headOf(context.env)('/ask')
+  const searching = limit('directory', DIRECTORY_READS)
+  app.get('/ask', async (c) => {
+    const filter = directoryFilterOf(c.req.query())
+    const query = new URLSearchParams(directorySearchOf(filter)).toString()
+    const listed: { data?: AthletesAnswer } = {}
+    const list = async () => {
+      listed.data = await listAthletes(context, { filter })
+    }
+    await (query ? searching(c, list) : list())
+    const { data } = listed
+    if (!data) return c.html(pages.shell({ title: head.title, noindex: true }), 429)
+    const path = query ? `/ask?${query}` : '/ask'
+    return answer(c, { ...head, noindex: isFiltered(filter), path, data })
+  })
 }

@@ -1,8 +1,10 @@
 import { json } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { PullAnswer } from '../../sync/protocol.ts'
+import { createApp } from '../app/app.ts'
 import { createLog } from '../log.ts'
 import { type Member, makeMembers, makeQuestions } from '../testing/bench/people.ts'
+import { type Browser, openBrowser } from '../testing/browser.ts'
 import { settled } from '../testing/database.ts'
 import { openWorld, type World } from '../testing/world.ts'
 import { readFeed } from './feed.ts'
@@ -46,9 +48,12 @@ const wholeFeed = async (...wanted: Parameters<typeof feedOf>) =>
   (await json(feedOf(...wanted))) as PullAnswer
 
 /** Pulls a page as the fan's device does. */
-async function ask(collection: 'questions' | 'conversations'): Promise<Response> {
+async function ask(
+  collection: 'questions' | 'conversations',
+  browser: Browser = world.browser(),
+): Promise<Response> {
   const headers = { cookie: `session=${fan.session}`, 'x-csrf-token': fan.csrf }
-  return world.browser().request('/sync/pull', { method: 'POST', headers, body: requestOf(collection, null) })
+  return browser.request('/sync/pull', { method: 'POST', headers, body: requestOf(collection, null) })
 }
 
 async function feedOfDatabase(collection: 'questions' | 'conversations'): Promise<string[]> {
@@ -86,6 +91,30 @@ test('pages that are read slowly, or no further, hold no connection', async () =
   await left?.cancel()
   const whole = await wholeFeed('questions')
   for (const page of others) expect(await json(page)).toEqual(whole)
+})
+
+test('of one collection an account has eight pages open at once, until they are read or given up', async () => {
+  const app = createApp({ ...world.context, limitFactor: 1 }, { hub: world.hub, site: null })
+  const open = (collection: 'questions' | 'conversations' = 'questions') =>
+    ask(
+      collection,
+      openBrowser((url, init) => app.request(url, init)),
+    )
+  const unread: Response[] = []
+  for (let n = 1; n <= 8; n += 1) unread.push(await open())
+  expect(unread.map(({ status }) => status)).toEqual(Array(8).fill(200))
+  const refused = await open()
+  expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '5'])
+  // a short page is over at once, and another collection has room of its own
+  for (let n = 1; n <= 9; n += 1)
+    expect(await (await open('conversations')).json()).toMatchObject({ restart: false })
+  const [first, second, ...others] = unread
+  expect(await first?.json()).toMatchObject({ restart: false })
+  await second?.body?.cancel()
+  for (let n = 1; n <= 2; n += 1) others.push(await open())
+  expect(others.map(({ status }) => status)).toEqual(Array(8).fill(200))
+  expect((await open()).status).toBe(429)
+  for (const each of others) await each.body?.cancel()
 })
 
 test('a failure before the answer has begun is an answer; a later one breaks it off, and tells only the log', async () => {

@@ -11,12 +11,14 @@ import { answerPieces } from '../http/answer-pieces.ts'
 import type { AppEnv } from '../http/app-env.ts'
 import { readJson } from '../http/body.ts'
 import { widestNetwork } from '../http/client-address.ts'
+import { limitFactorOf } from '../http/rate-limit.ts'
 import { answerLater, answerRefusal, answerResult } from '../http/refusal-response.ts'
 import type { RouteGroup } from '../http/routes-of.ts'
 import { readFeed } from './feed.ts'
 import type { Settler } from './handler.ts'
 import type { Hub } from './hub.ts'
 import { tellKnown } from './known.ts'
+import { createOpenPulls } from './open-pulls.ts'
 import { settlePush } from './push.ts'
 import { openStream } from './stream.ts'
 
@@ -33,6 +35,13 @@ const INTENTS = {
   heaviest: LIMITS.pushIntents,
 } as const
 
+/**
+ * How many pages of one collection an account may have open at once, on all its devices together. A device has one,
+ * and one that it fetches ahead; a page of drafts takes up to 16 MB while nobody reads it.
+ */
+const OPEN_PULLS = 8
+const PULL_AGAIN_S = 5
+
 /** Registers replication down (pull, stream) and intents up (push). */
 export function syncRoutes({ app, context, limit }: RouteGroup, { hub, handlerOf }: SyncParts): void {
   const from = (c: Call<AppEnv>): Settler => ({
@@ -40,6 +49,7 @@ export function syncRoutes({ app, context, limit }: RouteGroup, { hub, handlerOf
     handlerOf,
     network: widestNetwork(c.var.clientAddress),
   })
+  const openPull = createOpenPulls(Math.max(1, OPEN_PULLS * limitFactorOf(context)))
   const forms = limit('forms', { per: 'address', max: 60, windowS: 3_600 })
   app.post(SYNC_PATHS.push, limit('push', INTENTS), async (c) => {
     const call = await readJson(c, pushRequest)
@@ -67,7 +77,12 @@ export function syncRoutes({ app, context, limit }: RouteGroup, { hub, handlerOf
       const call = await readJson(c, pullRequest)
       if (!call.ok) return answerRefusal(c, call.refusal)
       if (call.value.protocol !== PROTOCOL) return answerOtherApp(c, call.value.protocol)
-      return answerPieces(c, readFeed(context.sql, caller.personId, call.value), context.log)
+      const { personId } = caller
+      const page = openPull(`${personId} ${call.value.collection}`, () =>
+        readFeed(context.sql, personId, call.value),
+      )
+      if (!page) return answerRefusal(c, { code: 'too-many-requests', detail: { retryAfterS: PULL_AGAIN_S } })
+      return answerPieces(c, page, context.log)
     },
   )
   knownRoute({ app, context, limit })

@@ -85,7 +85,8 @@ export const UNKNOWN_MINUTES = 999_999_999
 
 /** The least share of common three-letter groups at which two words count as the same word with a typing error. */
 const NEAR_ENOUGH = 0.42
-const NEAR_LETTERS = 4
+/** A word of fewer letters has to match as it is typed. */
+export const NEAR_LETTERS = 4
 
 /**
  * Returns how near an athlete comes to a search that matches nothing as typed: 0 to 1, or null where the athlete
@@ -97,7 +98,7 @@ function nearnessTo(athlete: PublicAthlete, filter: DirectoryFilter): number | n
   const words = text.split(/[ |_]+/).filter(Boolean)
   const sought = soughtWords(filter)
   const nearness = sought.map((word) => {
-    if (text.includes(word.length < 3 ? ` ${word}` : word)) return 1
+    if (text.includes(asTyped(word))) return 1
     return word.length < NEAR_LETTERS ? 0 : Math.max(0, ...words.map((each) => shareOf(word, each)))
   })
   const isNear = nearness.length > 0 && nearness.every((each) => each >= NEAR_ENOUGH)
@@ -142,8 +143,11 @@ function foldText(text: string): string {
     .replace(/\s+/g, ' ')
 }
 
+/** Returns what a text contains that has this word as it is typed: one of one or two letters begins a word there. */
+export const asTyped = (word: string) => (word.length < 3 ? ` ${word}` : word)
+
 function textsOfWord(word: string): string[] {
-  const sought = word.length < 3 ? ` ${word}` : word
+  const sought = asTyped(word)
   const tags = TAG_IDS.filter((id) => ` ${foldText(TAGS[id])}`.includes(sought))
   return [sought, ...tags.filter((id) => !id.includes(sought))]
 }

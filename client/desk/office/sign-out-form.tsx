@@ -19,7 +19,7 @@ export function SignOutForm() {
         type="email"
         autoComplete="off"
         value={email}
-        hint="Every device is signed out, mailed links are spent, and they are told by mail."
+        hint="We sign out every device, end mailed links, and tell them by mail if a device was signed in."
         onChange={(event) => setEmail(event.currentTarget.value)}
       />
       <Button
@@ -39,6 +39,6 @@ export function SignOutForm() {
 export function signOutEverywhere(email: string): Promise<boolean> {
   return sendNew(
     { name: 'sessions.end', idIn: 'endingId', args: { email } },
-    'Every device is signed out, and they were mailed.',
+    'Every device is signed out. We mail them if one was signed in.',
   )
 }

@@ -175,6 +175,25 @@ describe('whoever owns the account', () => {
     expect((await tryAt(own, person.email)).code).toBe('captcha-missing')
   })
 
+  test('tries the right password on a known device thirty times in a quarter of an hour, then as a stranger', async () => {
+    const person = await somebody()
+    const own = await knownDevice(person, '192.0.2.65')
+    await attack(person.email, 6)
+    const right = { password: person.password }
+    const enter = async (more = right) => {
+      const told = await tryAt(own, person.email, more)
+      await own.session()
+      await own.post('/api/auth/sign-out', {})
+      return told
+    }
+    for (let n = 1; n <= 30; n += 1) expect((await enter()).status, `${n}`).toBe(200)
+    expect((await enter()).code).toBe('captcha-missing')
+    const proven = { ...right, proven: true }
+    expect((await enter(proven)).status).toBe(200)
+    await world.advance(15 * 60_000)
+    expect((await enter()).status).toBe(200)
+  })
+
   test('is known no more on the devices of before, once the password was set anew', async () => {
     const person = await somebody()
     const thief = await knownDevice(person, '192.0.2.70')

@@ -4,7 +4,7 @@ import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/sql.ts'
 import { widestNetwork } from '../../http/client-address.ts'
 import { checkProof, type Shown } from '../../http/proof.ts'
-import { countNetworks, hashed, limitFactorOf } from '../../http/rate-limit.ts'
+import { countHit, countNetworks, hashed, limitFactorOf } from '../../http/rate-limit.ts'
 import { tellAccount } from '../../notify/enqueue.ts'
 import { type TxContext, transact, transactOrRefuse } from '../../transact.ts'
 import { aheadOfStrangers } from '../password-hasher.ts'
@@ -29,6 +29,11 @@ const BUSY = 20
  * stranger's.
  */
 const ON_DEVICE = 10
+/**
+ * How many tries, right ones too, a known device has in a quarter of an hour before they count as a stranger's,
+ * because every hash makes others wait.
+ */
+const ALL_ON_DEVICE = { max: 30, windowS: 900 }
 /** After this many tries the account's owner is told, once a day. */
 const TOLD_AFTER = 10
 /** The limit for one client address, over all accounts. */
@@ -42,7 +47,7 @@ type OpenTry = { isStranger: boolean; buckets: string[] }
 
 /**
  * Tries a password if a try is permitted. Tries by strangers never count against a device that the account knows:
- * its owner gets in there with the right password, without waiting for a stranger's hash. Strangers are limited
+ * its owner gets in there with the right password, and waits for few strangers' hashes. Strangers are limited
  * by network; after wrong passwords at this address, tries require a captcha, then time; while many tries are
  * under way, every try requires a captcha. Nobody is locked out for good, because a mailed link is another way
  * in. An address without an account is treated alike. `run` compares the password and refuses a wrong one with
@@ -56,7 +61,7 @@ export async function tryPassword<T>(
   return context.passwords.countTry(async () => {
     const opened = await beginTry(context, wanted)
     if (!opened.ok) return opened
-    const tried = await (opened.value.isStranger ? run() : aheadOfStrangers(run))
+    const tried = await (opened.value.isStranger ? run() : aheadOfStrangers(hashed(wanted.email.trim()), run))
     // With any other refusal the password was right.
     if (tried.ok || tried.refusal.code !== wrong) await forgiveTry(context, opened.value)
     return tried
@@ -107,10 +112,15 @@ async function tryOnDevice(
   at: string,
 ): Promise<OpenTry | null> {
   if (!device || !(await isKnownDevice(context.sql, email, device))) return null
-  const buckets = [`${at} on ${hashed(device)}`]
+  const own = `${at} on ${hashed(device)}`
+  const buckets = [own]
+  const factor = limitFactorOf(context)
+  const { max, windowS } = ALL_ON_DEVICE
   return transact(context, async ({ tx }) => {
     const [kept] = await lockTries(tx, buckets)
-    if (kept && kept.failures >= ON_DEVICE * limitFactorOf(context)) return null
+    if (kept && kept.failures >= ON_DEVICE * factor) return null
+    const counted = await countHit(tx, `sign-in ${own}`, { max: max * factor, windowS })
+    if (!counted.ok) return null
     await countTries(tx, buckets)
     return { isStranger: false, buckets }
   })

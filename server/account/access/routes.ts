@@ -19,7 +19,7 @@ import { isCrowdedOut } from '../../db/transaction.ts'
 import type { AppEnv } from '../../http/app-env.ts'
 import { readJson } from '../../http/body.ts'
 import { shownBy } from '../../http/proof.ts'
-import { subjectLimits } from '../../http/rate-limit.ts'
+import { hashed, subjectLimits } from '../../http/rate-limit.ts'
 import { answerRefusal, answerResult } from '../../http/refusal-response.ts'
 import type { RouteGroup } from '../../http/routes-of.ts'
 import { linkHash } from '../../notify/private-link.ts'
@@ -126,7 +126,7 @@ function passwords({ app, context, limit }: RouteGroup): void {
     const run = () => changePassword(context, caller, call.value)
     // Only the owner, in their own session, can use up the owner's own count.
     const changed = isOwn
-      ? await limitedOwn(person.id, () => aheadOfStrangers(run))
+      ? await limitedOwn(person.id, () => aheadOfStrangers(hashed(email.trim()), run))
       : await tryPassword(context, wanted, { run, wrong: 'password-not-changed' })
     if (changed.ok && isOwn && person.authId) await forgetDevices(context.sql, person.authId, wanted.device)
     return answerResult(c, changed)

@@ -312,57 +312,6 @@ describe('a conversion that does not come to its end', () => {
   })
 })
 
-describe('films that wait', () => {
-  /** Inserts a video that no browser plays, sent and not claimed yet, with its order for a film. */
-  async function waiting(sender: string, purpose: 'question' | 'answer' = 'question'): Promise<string> {
-    const id = randomUUID()
-    await world.sql`
-      insert into media (id, principal, purpose, source, declared_type, declared_bytes, declared_sha256, declared_duration_ms,
-        state, upload_id, received_at, conversion, converted_from)
-      values (${id}, ${sender}, ${purpose}, 'file', 'video/quicktime', 1, '', 2000, 'received', ${id}, app_now(), 'required',
-        ${world.sql.json({ family: 'mp4', video: 0, audio: null, durationMs: 2000, isCut: false })})`
-    await world.sql`insert into rendition (media_id, kind) values (${id}, 'plays')`
-    await writeFile(join(world.dir, 'uploads', id), 'x')
-    await advanceClock(world.sql, 1_000)
-    return id
-  }
-
-  /** Returns how many other videos a line finishes before this one. */
-  async function doneBefore(id: string, line: RenditionLine): Promise<number> {
-    world.context.converter = answering(async () => ({ made: null, why: 'nothing in it' }))
-    for (let others = 0; others < 40; others += 1) {
-      await makeNext(world.context, line)
-      if ((await media(id))?.state !== 'received') return others
-    }
-    throw new Error('it was never its turn')
-  }
-
-  test('take turns by their senders: one waits for one film of each at most', async () => {
-    for (let n = 0; n < 20; n += 1) await waiting('guest:many')
-    await waiting('guest:other')
-    expect(await doneBefore(await waiting('guest:honest'), 'rendition.film')).toBe(2)
-    expect(await doneBefore(await waiting('guest:late'), 'rendition.film')).toBe(1)
-  })
-
-  test('of an answer wait behind nobody’s question, not even one that is being made', async () => {
-    await waiting('guest:many')
-    const questions: RenditionLine = 'rendition.film'
-    let isMade = () => {}
-    world.context.converter = answering(
-      () =>
-        new Promise((done) => {
-          isMade = () => done({ made: null, why: 'slow' })
-        }),
-    )
-    const making = makeNext(world.context, questions)
-    const answer = await waiting('person:athlete', 'answer')
-    await expect.poll(async () => world.jobs.map(({ queue }) => queue)).toContain('rendition.film')
-    expect(await doneBefore(answer, 'rendition.answer-film')).toBe(0)
-    isMade()
-    await making
-  })
-})
-
 describe('a video that goes', () => {
   test.runIf(isTaken('erased'))(
     'takes its renditions with it, and those that come after it too',

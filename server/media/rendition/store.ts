@@ -64,8 +64,9 @@ export async function insertOrders(
 export type LineOf = { kinds: readonly RenditionKind[]; of: readonly VideoPurpose[] }
 
 /**
- * Claims the next due rendition of a line. Answers come first, because money and a deadline wait for them, and then
- * posters before films, because users see them first. Senders take turns, as in verification.
+ * Claims the next due rendition of a line. Answers come first, because money and a deadline wait for them, and the
+ * films of guests that nobody waits for come last, because anybody can be a dozen guests. Then come posters before
+ * films, because users see them first. Senders take turns, as in verification.
  */
 export async function takeDue(tx: Tx, line: LineOf, leaseMs: number): Promise<Taken | null> {
   const [next] = await tx<Taken[]>`
@@ -75,13 +76,19 @@ export async function takeDue(tx: Tx, line: LineOf, leaseMs: number): Promise<Ta
       (select file_key from rendition l where l.media_id = m.id and l.kind = 'small' and l.state = 'made') as "lighterKey"
     from rendition r join media m on m.id = r.media_id left join verification_turn t on t.principal = m.principal
     where ${standsIn(tx, line)} and r.take_after <= app_now()
-    order by m.purpose = 'question', r.kind <> 'poster', r.kind <> 'plays', greatest(t.turn_at, r.ordered_at), r.ordered_at,
+    order by m.purpose = 'question', ${isIdle(tx)}, r.kind <> 'poster', r.kind <> 'plays', greatest(t.turn_at, r.ordered_at), r.ordered_at,
       r.media_id, r.kind
     limit 1 for update of r skip locked`
   if (!next) return null
   await renewLease(tx, next, leaseMs)
   return next
 }
+
+/** Whether it is of a guest's video, with which the guest neither has asked nor holds a card for asking. */
+const isIdle = (on: Queryable) => on`
+  (m.claimed_by is null and m.purpose = 'question' and m.principal like 'guest:%' and not exists (
+    select from prepared_ask a where a.principal = m.principal and a.media_id = m.id and a.state = 'open'
+      and (a.wanted_at is not null or exists (select from hold h where h.ask_id = a.id and h.state = 'held'))))`
 
 /** Keeps a taken rendition from other servers for some time from now on. */
 export async function renewLease(on: Queryable, { mediaId, kind }: Taken, leaseMs: number): Promise<void> {

@@ -9,7 +9,7 @@ import { outsideAct } from '../stand-in/outside.ts'
 import type { StandIn } from '../stand-in/stand-in.ts'
 import { StripeRefusal } from '../stand-in/wire.ts'
 
-const FORM_BYTES = 2_000
+const FORM = { maxBytes: 2_000, withinMs: 10_000 }
 const CARDS = `main{max-width:1100px}h2{margin:32px 0 8px;text-transform:capitalize}ul{list-style:none;margin:0;padding:0;display:grid;grid-template-columns:repeat(auto-fill,minmax(min(100%,300px),1fr));gap:12px}li{display:grid;gap:8px;align-content:start;padding:14px;border:1px solid light-dark(#d8d2c4,#2c4038);border-radius:8px;overflow-wrap:anywhere}li p{margin:0;display:flex;justify-content:space-between;gap:12px;font-weight:600}li p span+span{white-space:nowrap}.acts,form{display:flex;flex-wrap:wrap;gap:8px}button,input{font:inherit;min-height:44px;box-sizing:border-box;padding:2px 14px;border:1px solid;border-radius:4px;background:none;color:inherit}button{cursor:pointer}input{width:6em}`
 const PAGE_STYLE = STYLE + CARDS
 
@@ -25,7 +25,7 @@ export function standInPage({ app, context }: RouteGroup, standIn: StandIn): voi
     return c.html(await pageOf(context, c.req.query('said') ?? ''))
   })
   app.post('/dev/stripe', async (c) => {
-    const body = await readText(c, FORM_BYTES)
+    const body = await readText(c, FORM)
     if (!body.ok) return answerRefusal(c, body.refusal)
     const act = outsideAct.safeParse(fieldsOf(body.value))
     if (!act.success) return answerRefusal(c, { code: 'bad-shape' })

@@ -126,6 +126,30 @@ describe('D117 a question under the address of an account, from somebody who is 
   })
 })
 
+test('D20 a browser whose free first question went into an account has had it, and is told the price', async () => {
+  const promo = await world.makePerson({ role: 'creator', priceCents: 2_000, promo: true })
+  const of = { ...actors, athlete: promo }
+  const sam = await world.makePerson({ role: 'basic' })
+  const fan = world.browser()
+  const first = askOf(of, { asker: zed(sam), amountCents: 0 })
+  const stocked = askOf(of, { amountCents: 0 })
+  for (const ask of [first, stocked])
+    expect((await prepare(fan, ask)).body).toMatchObject({ firstTime: true })
+  const { questionId } = first
+  expect(await fan.push('question.ask', { questionId })).toMatchObject({ state: 'settled' })
+  expect((await settle(await signedIn(world, sam), { questionId, mine: true })).status).toBe(200)
+  expect((await prepare(fan, askOf(of, { amountCents: 0 }))).body).toMatchObject({
+    refusal: { code: 'amount-below-price', detail: { priceCents: 2_000 } },
+  })
+  expect(await fan.push('question.ask', { questionId: stocked.questionId })).toMatchObject({
+    state: 'settled',
+  })
+  const { body } = await fan.post('/api/ask-status', { questionId: stocked.questionId })
+  expect(body).toMatchObject({ state: 'released', reason: 'price-changed' })
+  const paid = await prepare(fan, askOf(of, { amountCents: 2_000 }))
+  expect(paid.body).toMatchObject({ firstTime: false, hold: 'pending' })
+})
+
 describe('D117 the owner of the address', () => {
   test('takes it in by the session: with its answer it is theirs, and the athlete knows them from then on', async () => {
     const sam = await world.makePerson({ role: 'basic', username: 'samtwo' })
