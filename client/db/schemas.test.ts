@@ -21,6 +21,7 @@ const SHIPPED: Record<string, string> = {
   'questions 2': '29aae3ec230740c7',
   'answers 1': 'cf69f1e4bb3f7e1c',
   'conversations 0': 'e9c449b6877ac01a',
+  'conversations 1': 'e9c449b6877ac01a',
   'questions 0': '8f4213647713618c',
   'answers 0': '6e3eae23fbfb5574',
   'drafts 0': '2908d2187c7e8e82',
