@@ -65,6 +65,14 @@ describe('the schemas of the replicated documents', () => {
     expect(toSecond?.({ id: 'q', clarification: null })).toEqual({ id: 'q', clarification: null })
   })
 
+  test('a partner, as the build before kept it, has an open account until the server says otherwise', () => {
+    const toFirst = MIGRATIONS.conversations?.[1]
+    expect(toFirst?.({ id: 'c', partner: { id: 'n' } })).toEqual({
+      id: 'c',
+      partner: { id: 'n', isClosed: false },
+    })
+  })
+
   test('the free edition of RxDB has room for all of them at once', () => {
     expect(COLLECTION_NAMES.length).toBeLessThanOrEqual(13)
   })

@@ -138,7 +138,7 @@ export const MIGRATIONS: { [C in CollectionName]?: Migrations } = {
     2: (row) => ({ coverUrls: [], pictureRequests: [], ...row }),
   },
   conversations: {
-    1: (row) => ({ ...row, partner: { isClosed: false, ...row.partner } }),
+    1: (row) => ({ ...row, partner: { isClosed: false, ...(row.partner as object) } }),
   },
   answers: {
     1: (row) => ({ transcript: null, ...row }),

@@ -15,7 +15,8 @@ export function conversationColumns(sql: Sql | Tx) {
     cross join lateral (select p.id, p.role, p.first_name, p.last_name, p.username, p.sport, p.city, p.country_code,
       p.shown_age, p.picture_url, p.leaving_at is not null as gone, false as closed from person p where p.id = c.fan_id) fan
     cross join lateral (select p.id, p.role, p.first_name, p.last_name, p.username, p.sport, p.city, p.country_code,
-      null as shown_age, p.picture_url, p.leaving_at is not null as gone, p.closed_at is not null as closed from person p where p.id = c.athlete_id) athlete
+      null as shown_age, p.picture_url, p.leaving_at is not null as gone, p.closed_at is not null as closed
+      from person p where p.id = c.athlete_id) athlete
     where c.id = page.id`
 }
 

@@ -17,7 +17,7 @@ const TRUE_WHILE: Partial<Record<MailKind | PushKind, 'new' | 'approved' | 'awai
   'desk-ending': 'new',
 }
 
-/** The mails that say until when a fan may pay again. Nobody is told of it once they have paid or may no longer pay. */
+/** The mails that say until when a fan may pay again. They are untrue once the fan has paid or may no longer pay. */
 const SPEAKS_OF_PAYING = new Set<MailKind>(['pay-again', 'capture-failed'])
 
 /**

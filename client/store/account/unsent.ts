@@ -16,8 +16,8 @@ const HELD: readonly TakeState[] = ['recording', 'kept', 'refused']
 export type DeviceWork = UnsentWork & { held: number; typed: string[]; refused: RefusedWork }
 
 /**
- * `changes` are listed in the outbox; `drafts` are unfinished questions; `forms` are the names of public forms, each of
- * which its page gives back.
+ * `changes` are listed in the outbox; `drafts` are unfinished questions; `forms` are the names of public forms, which
+ * their pages give back.
  */
 export type RefusedWork = { changes: number; drafts: number; forms: OutboxRow['name'][] }
 

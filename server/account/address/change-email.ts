@@ -70,9 +70,10 @@ type Change = {
 
 /**
  * Confirms a change of address from one of the two inboxes. With the second confirmation the account gets the new
- * address, and a leaving of that address is cancelled: links mailed to the former address stop working, including the data link, and the former address is
- * told. Repeating the call gives the same answer, also after the change, as long as the person has that address.
- * Refuses `link-spent`, also where the new address has got an account in the meantime or the person is leaving.
+ * address, and a leaving of that address is cancelled: links mailed to the former address stop working, including the
+ * data link, and the former address is told. Repeating the call gives the same answer, also after the change, as long
+ * as the person has that address. Refuses `link-spent`, also where the new address has got an account in the meantime
+ * or the person is leaving.
  */
 export async function confirmEmail(
   work: TxContext,

@@ -17,8 +17,8 @@ type Args = Infer<typeof messageAgain>
 /**
  * Sends a mail or a push message again, as a new message written from what is true now; one that was not sent yet
  * is only retried at once. Refuses `not-found`, and `changed-meanwhile` for what is never sent twice: a mail with
- * a short-lived link, a message that is no longer true, a message to the team whose reader has left it or may no longer
- * know, or a push message to a person without a device.
+ * a short-lived link, a message that is no longer true, a message to the team whose reader has left it or may no
+ * longer know, or a push message to a person without a device.
  */
 export async function sendMessageAgain(
   work: TxContext,

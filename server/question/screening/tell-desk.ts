@@ -74,8 +74,8 @@ async function isRepeated({ tx, now }: TxContext, { id, text }: Asked): Promise<
 
 /**
  * Warns admins that an undecided question is about to run out, at most once an hour. A warning that was not sent,
- * because its own question was decided first, does not count. Does nothing if its screening ends at another time since,
- * because it was reopened.
+ * because its own question was decided first, does not count. Does nothing if its screening ends at another time
+ * since, because it was reopened.
  */
 export async function warnDesk(
   work: TxContext,
