@@ -64,3 +64,22 @@ test('BR-2 a change refused while it is sent first is not called sent: it stays,
   await expect.element(page.getByRole('button', { name: 'Send it first' })).not.toBeInTheDocument()
   expect(onSent).not.toHaveBeenCalled()
 })
+
+test('a public form that was refused is named with its page, and no outbox is spoken of', async () => {
+  const session = sessionOf('creator')
+  answer('session', session)
+  replicate({})
+  const device = openDevice(session.person?.id ?? '')
+  await refreshSession()
+  goOffline()
+  const args = { formId: newId(), captcha: null, handle: '@ada' }
+  await addEntry(device, { name: 'suggestion.send', args })
+  const refusal = { code: 'changed-meanwhile' } as const
+  await device.outbox.toCollection().modify({ state: 'refused', refusal })
+  show(
+    <SignOutDialog unsent={NOTHING} onStay={() => {}} onSent={async () => {}} onDiscard={async () => {}} />,
+  )
+  await expect.element(page.getByText(/^Your suggestion was not accepted: the form below the/)).toBeVisible()
+  await expect.element(page.getByText(/your outbox says why/)).not.toBeInTheDocument()
+  await expect.element(page.getByRole('button', { name: 'Send it first' })).not.toBeInTheDocument()
+})

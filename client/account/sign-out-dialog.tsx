@@ -1,4 +1,6 @@
 import { useEffect, useState } from 'react'
+import type { IntentName } from '../../sync/intents.ts'
+import { PRODUCT } from '../../sync/text/product.ts'
 import { useOnline } from '../api/connection.ts'
 import type { UnsentWork } from '../api/session.ts'
 import type { Device } from '../db/device.ts'
@@ -28,7 +30,7 @@ export function SignOutDialog({ unsent: before, onStay, onSent, onDiscard }: Sig
   const counted = useUnsentWork()
   const shared = useSharedCount()
   const unsent = withShared(
-    counted ?? { ...before, held: 0, typed: [], refused: { changes: 0, drafts: 0 } },
+    counted ?? { ...before, held: 0, typed: [], refused: { changes: 0, drafts: 0, forms: [] } },
     shared,
   )
   const heldBack = useStored(countHeldBack) ?? 0
@@ -39,7 +41,8 @@ export function SignOutDialog({ unsent: before, onStay, onSent, onDiscard }: Sig
   const isAllSent = unsent.intents + unsent.videos + unsent.edits === notes
   const isNotesOnly = isAllSent && notes > 0
   const { refused } = unsent
-  const waitsForOwner = unsent.held + unsent.edits + refused.changes + refused.drafts > 0
+  const waitsForOwner =
+    unsent.held + unsent.edits + refused.changes + refused.drafts + refused.forms.length > 0
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the last of it has left
   useEffect(() => {
     if (isWaiting && isAllSent) void onSent()
@@ -113,6 +116,11 @@ function WhatStays({ work: { held, refused, typed: keys }, shared, notes }: What
           not be saved to your account.
         </StatusLine>
       )}
+      {[...new Set(refused.forms)].map((form) => (
+        <StatusLine key={form} icon="warning">
+          {FORMS[form] ?? 'A form was not accepted: its page says why.'}
+        </StatusLine>
+      ))}
       {shared > 0 && (
         <StatusLine icon="info">
           {shared === 1
@@ -180,6 +188,14 @@ function describeUnsent({ intents, videos, edits: all }: UnsentWork, notes: numb
   ].filter(Boolean)
   const count = videos + intents + Math.min(edits, 1)
   return `${parts.join(' and ') || 'Nothing'} ${count === 1 ? 'is' : 'are'}`
+}
+
+/** What is said of a public form that was refused; its page gives it back together with the reason. */
+const FORMS: Partial<Record<IntentName, string>> = {
+  'contact.send': 'Your message to our team was not accepted: the form on the page “Contact us” says why.',
+  'application.send': 'Your application was not accepted: the form on the page “Apply to join” says why.',
+  'suggestion.send': `Your suggestion was not accepted: the form below the ${PRODUCT.infielder} List says why.`,
+  'waitlist.send': 'Your place on the waitlist was not accepted: the form on the page “Join” says why.',
 }
 
 /** What was typed and not sent, by the first word of its settings key. */

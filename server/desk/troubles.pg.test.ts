@@ -292,6 +292,40 @@ test('a push is looked at, and sent again to somebody who has a device for it', 
   expect(await messages({ way: 'push', of: questionId })).toHaveLength(2)
 })
 
+test.each(['mail', 'push'] as const)(
+  'a message that is no longer true is not offered again: %s',
+  async (way) => {
+    const { questionId } = await asked(actors)
+    await screen(actors, questionId)
+    const athlete = await signedIn(world, actors.athlete)
+    const keys = { p256dh: 'A'.repeat(87), auth: 'A'.repeat(22) }
+    await athlete.post('/api/push-subscription', { endpoint: 'http://127.0.0.1:9/over', keys })
+    const message = (await messages({ way, of: questionId })).find(({ kind }) => kind === 'request-approved')
+    const look = async () =>
+      (await desk.post<MessageAnswer>('/api/desk/message', { way, id: message!.id })).body
+    expect(await look()).toMatchObject({ isStillTrue: true, maySendAgain: true })
+    await athlete.push('question.decline', { questionId, note: '' })
+    expect(await look()).toMatchObject({ isStillTrue: false, maySendAgain: false })
+    const again = { way, messageId: message!.id, newId: randomUUID() }
+    const refusal = { code: 'changed-meanwhile' }
+    expect(await desk.push('message.send-again', again)).toMatchObject({ refusal })
+  },
+)
+
+test('that a fan may pay again is not mailed again once they may not', async () => {
+  const { sql } = world.database
+  const { questionId } = await asked(actors)
+  await screen(actors, questionId)
+  const messageId = randomUUID()
+  await sql`
+    insert into mail (id, kind, question_id, sent_at) values (${messageId}, 'pay-again', ${questionId}, app_now())`
+  const again = () => desk.push('message.send-again', { way: 'mail', messageId, newId: randomUUID() })
+  expect(await again()).toMatchObject({ refusal: { code: 'changed-meanwhile' } })
+  await sql`update question set pay_again_until = app_now() + interval '1 day' where id = ${questionId}`
+  await sql`update hold set state = 'lapsed' where ask_id = ${questionId}`
+  expect(await again()).toMatchObject(settled)
+})
+
 test('a mail to an address without an account is listed with the address, and found by it', async () => {
   const email = 'Invited@people.test'
   const inviteId = randomUUID()

@@ -2,6 +2,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { MineAnswer } from '../../sync/account/mine.ts'
 import { LEAVING_MS } from '../../sync/limits.ts'
 import { type Actors, asked, askOf, openCast, prepare } from '../testing/actors.ts'
+import type { Browser } from '../testing/browser.ts'
+import { type Sample, sampleVideo } from '../testing/media/sample.ts'
 import { tablesWith } from '../testing/tables-with.ts'
 import type { World } from '../testing/world.ts'
 
@@ -159,4 +161,36 @@ test('an ask that was prepared after the leaving and given back keeps its words 
   const [row] = await world.database.sql`
     select asker ->> 'email' as email, subject from prepared_ask where id = ${ask.questionId}`
   expect(row).toEqual({ email, subject: ask.subject })
+})
+
+test('the video of a question that was sent again after the leaving stays, and one that nobody sent again goes', async () => {
+  const email = 'video@own.test'
+  const leave = async () => {
+    await post('mine-link', { email })
+    await world.quiesce()
+    expect((await post('leave', { token: await tokenTo('mydata', email) })).status).toBe(200)
+  }
+  await asked(actors, { asker: asker(email) })
+  await leave()
+  await world.advance(LEAVING_MS - 7_200_000)
+  const [writer, left] = [world.browser(), world.browser()]
+  const [again, former] = [await sampleVideo('question.webm'), await sampleVideo('question.webm')]
+  const send = async (browser: Browser, video: Sample) => {
+    const ask = askOf(actors, { asker: asker(email), kind: 'video', text: '', video: video.declared })
+    expect((await prepare(browser, ask)).status).toBe(200)
+  }
+  await send(writer, again)
+  await writer.upload(again, 'question')
+  await send(left, former)
+  await left.upload(former, 'question')
+  await world.quiesce()
+  // deleted for the second time, and one of the two drafts is sent again
+  await leave()
+  await send(writer, again)
+  await world.advance(7_201_000)
+  await world.quiesce()
+  const media = await world.database.sql`
+    select id, state from media where id in (${again.declared.id}, ${former.declared.id})`
+  expect(media).toContainEqual({ id: again.declared.id, state: 'stored' })
+  expect(media).toContainEqual({ id: former.declared.id, state: 'purged' })
 })

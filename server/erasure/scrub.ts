@@ -141,10 +141,12 @@ export async function scrubAddress(
       where m.id = b.id and ${until !== null} and ${stays})
       or b.id in (select m.id from mail m where m.ask_id in (${asks}))`
   await tx`delete from mail where ask_id in (${asks})`
+  // A draft that is sent again is another ask with the same video.
   await tx`
     update media m set state = 'purged', purged_at = app_now()
     where m.state <> 'purged' and m.claimed_by is null
-      and m.id in (select media_id from prepared_ask where id in (${asks}))`
+      and m.id in (select media_id from prepared_ask where id in (${asks}))
+      and not exists (select from prepared_ask a where a.media_id = m.id and ${until !== null} and ${stays})`
   await tx`
     update prepared_ask set asker = ${tx.json(emptyAsker)}, subject = 'Deleted', text = '', guest_id = null, zone = null
     where id in (${asks})`

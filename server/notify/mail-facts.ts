@@ -1,7 +1,7 @@
 import type { Asker } from '../../sync/account/asker.ts'
 import { NOBODY } from '../../sync/account/mine.ts'
 import type { HoldState } from '../../sync/payment/amount.ts'
-import type { Sql } from '../db/sql.ts'
+import type { Queryable } from '../db/sql.ts'
 import type { MailKind } from './enqueue.ts'
 import { takenOffColumn } from './taken-off.ts'
 
@@ -60,7 +60,7 @@ type Row = Omit<MailFacts, 'poster' | 'recipient' | 'athlete' | 'asker' | 'isAsk
  * already sent.
  */
 export async function mailFacts(
-  sql: Sql,
+  sql: Queryable,
   mailId: string,
   which: 'unsent' | 'any' = 'unsent',
 ): Promise<MailFacts | null> {

@@ -6,13 +6,13 @@ import { notDropped } from '../db/dropped.ts'
 import type { Queryable } from '../db/sql.ts'
 import { hasJob } from '../jobs/boss-rows.ts'
 import { renderAccountMail } from './account-mail.ts'
-import type { AccountMailKind, MailKind } from './enqueue.ts'
+import type { AccountMailKind } from './enqueue.ts'
 import { renderLostLinks } from './lost-links.ts'
 import { type MailFacts, mailFacts, SPEAKS_OF_RELEASE } from './mail-facts.ts'
 import { oneLine, renderLayout, unlinked } from './mail-templates/mail-layout.ts'
 import type { RenderedMail } from './mail-transport.ts'
 import { claimToken, linkToken } from './private-link.ts'
-import { isStillTrue } from './still-true.ts'
+import { followDesk, isMailTrue } from './still-true.ts'
 import { mayRead } from './team-readers.ts'
 import { TEMPLATES } from './templates.ts'
 
@@ -77,9 +77,6 @@ const FOR_ANSWER_MS = 2 * MINUTE_MS
 /** How long a mail waits for the answer's still, which is usually made within seconds. */
 const FOR_POSTER_MS = MINUTE_MS / 2
 
-/** The mails that say until when a fan may pay again. Nobody is told of it once they have paid or may no longer pay. */
-const SPEAKS_OF_PAYING = new Set<MailKind>(['pay-again', 'capture-failed'])
-
 /**
  * Renders a mail as it should be sent now; null when there is nothing to send, or not yet; `told` when it is no longer
  * true, and another mail says what is, or when its reader has left the team or may no longer know.
@@ -90,17 +87,14 @@ async function renderDue(
   posters: Posters,
 ): Promise<RenderedMail | 'told' | null> {
   if (!(await mayStillRead(context, mailId))) return 'told'
+  await followDesk(context.sql, 'mail', mailId)
   const facts = await mailFacts(context.sql, mailId)
   if (!facts) return (await renderAccountMail(context, mailId)) ?? renderLostLinks(context, mailId)
   if (SPEAKS_OF_RELEASE.has(facts.kind) && ['held', 'pending', 'releasing'].includes(facts.hold)) {
     if (await isRecent(context, mailId, FOR_MONEY_MS)) return null
   }
-  if (!(await isStillTrue(context.sql, facts.kind, facts.questionId))) return 'told'
-  if (SPEAKS_OF_PAYING.has(facts.kind) && !facts.mayPayAgain) return 'told'
-  if (facts.kind === 'answer-recorded') {
-    if (!(await isAwaited(context, facts.questionId))) return 'told'
-    if (await isRecent(context, mailId, FOR_ANSWER_MS)) return null
-  }
+  if (!(await isMailTrue(context.sql, facts))) return 'told'
+  if (facts.kind === 'answer-recorded' && (await isRecent(context, mailId, FOR_ANSWER_MS))) return null
   const { answerVideoId } = facts
   // a still takes only seconds, and its rendition orders this mail again
   if (answerVideoId && (await posters.isAwaited(context.sql, answerVideoId))) {
@@ -136,15 +130,6 @@ async function mayStillRead({ sql }: Context, mailId: string): Promise<boolean> 
 async function isRecent({ sql }: Context, mailId: string, withinMs: number): Promise<boolean> {
   const [row] = await sql`
     select from mail where id = ${mailId} and created_at > app_now() - ${withinMs} * interval '1 millisecond'`
-  return row !== undefined
-}
-
-/** Returns whether a question's answer was announced and its video has not arrived. */
-async function isAwaited({ sql }: Context, questionId: string | null): Promise<boolean> {
-  const [row] = await sql`
-    select from question q join answer a on a.question_id = q.id join media m on m.id = a.media_id
-    where q.id = ${questionId} and q.status = 'approved' and q.grace_ends_at is not null
-      and a.state = 'waiting' and m.state = 'expected'`
   return row !== undefined
 }
 

@@ -10,7 +10,7 @@ import { hasJob } from '../jobs/boss-rows.ts'
 import type { TxContext } from '../transact.ts'
 import type { PushKind } from './enqueue.ts'
 import type { PushPayload, PushTarget } from './push-sender.ts'
-import { isStillTrue } from './still-true.ts'
+import { followDesk, isStillTrue } from './still-true.ts'
 import { mayRead } from './team-readers.ts'
 
 const HOSTS = [
@@ -95,7 +95,7 @@ export const PUSH_WORDS: Record<PushKind, (name: string) => Pick<PushPayload, 't
     title: 'You have a reply',
     body: 'To your follow-up question.',
   }),
-  'desk-first': () => ({ title: 'A request waits to be screened', body: 'Nothing else was waiting.' }),
+  'desk-first': () => ({ title: 'A request waits to be screened', body: 'Open the desk to see it.' }),
   'desk-ending': () => ({ title: 'A request runs out of time', body: 'Nobody has screened it yet.' }),
   'answer-ready': () => ({ title: 'Your answer is here', body: `Open ${PRODUCT.name} to watch it.` }),
 }
@@ -118,6 +118,7 @@ type Push = {
  * to be reached.
  */
 export async function sendPush(context: Context, pushId: string): Promise<void> {
+  await followDesk(context.sql, 'push_message', pushId)
   const [push] = await context.sql<Push[]>`
     select p.id, p.kind, p.question_id as "questionId", p.person_id as "personId", p.handed_to as "handedTo",
       case when p.kind like 'request-%' and q.due_at is not null

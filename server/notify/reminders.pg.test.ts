@@ -1,11 +1,15 @@
+import { randomUUID } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { DeskQuestionAnswer } from '../../sync/desk/requests.ts'
 import { HOUR_MS, SCREENING_WARNING_MS } from '../../sync/limits.ts'
+import { warnDesk } from '../question/screening/tell-desk.ts'
 import { type Actors, asked, openCast, screen, signedIn, submit } from '../testing/actors.ts'
 import { sampleVideo } from '../testing/media/sample.ts'
 import type { World } from '../testing/world.ts'
+import { transact } from '../transact.ts'
+import { sendMail } from './mail.ts'
 
 const pushed: string[] = []
 const service = createServer((request, response) => {
@@ -145,4 +149,25 @@ test('the team is told of a question that is reopened, and warned before its new
   expect(await toDesk(questionId)).toHaveLength(2)
   await later(HOUR_MS + 60_000)
   expect((await toDesk(questionId)).slice(2)).toEqual(['desk-ending'])
+})
+
+test('a warning that was dropped because its question was decided keeps no other one back', async () => {
+  const { context, database } = world
+  const ids: string[] = []
+  for (const _ of [1, 2, 3]) ids.push((await asked(actors)).questionId)
+  const [decided = '', warned = '', later = ''] = ids
+  await database.sql`delete from mail where kind = 'desk-ending'`
+  // nothing else runs out of time
+  await database.sql`update question set screening_ends_at = app_now() + interval '2 days' where status = 'new'`
+  const id = randomUUID()
+  await database.sql`
+    insert into mail (id, kind, question_id, person_id) values (${id}, 'desk-ending', ${decided}, ${actors.admin.id})`
+  await screen(actors, decided)
+  await sendMail(context, id, { isAwaited: async () => false, read: async () => null })
+  expect(await database.sql`select from mailbox where id = ${id}`).toEqual([])
+  for (const questionId of [warned, later])
+    await transact(context, (inside) => warnDesk(inside, { questionId }))
+  await world.quiesce()
+  expect(await toDesk(warned)).toEqual(['desk-ending'])
+  expect(await toDesk(later)).toEqual([])
 })

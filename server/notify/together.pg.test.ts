@@ -170,4 +170,30 @@ describe('what is sent late goes to nobody where it is no longer true', () => {
     expect(await toAthlete()).toEqual([false, false])
     expect(await mailLeaves('question-approved', questionId, null)).toBe(true)
   })
+
+  test.each([
+    ['mail', mailLeaves],
+    ['push_message', pushLeaves],
+  ] as const)(
+    'one to the desk whose question was decided speaks of another that waits: %s',
+    async (table, leaves) => {
+      const { admin, world } = actors
+      const { sql } = world.database
+      const { questionId } = await asked(actors)
+      const waits = (await asked(actors)).questionId
+      const about = async (kind: string) =>
+        (await sql`select from ${sql(table)} where kind = ${kind} and question_id = ${waits}`).length
+      await screen(actors, questionId)
+      expect(await leaves('desk-first', questionId, admin)).toBe(true)
+      expect(await about('desk-first')).toBe(1)
+      // the other one does not run out of time yet
+      expect(await leaves('desk-ending', questionId, admin)).toBe(false)
+      await sql`update question set screening_ends_at = app_now() + interval '1 hour' where id = ${waits}`
+      expect(await leaves('desk-ending', questionId, admin)).toBe(true)
+      expect(await about('desk-ending')).toBe(1)
+      await screen(actors, waits)
+      expect(await leaves('desk-first', questionId, admin)).toBe(false)
+      expect(await leaves('desk-ending', questionId, admin)).toBe(false)
+    },
+  )
 })

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import type { MineAnswer } from '../../../sync/account/mine.ts'
+import { formatDateTime } from '../../text/format.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { FieldError } from '../../ui/form/field.tsx'
@@ -14,11 +15,11 @@ type LeaveDialogProps = {
 }
 
 /**
- * Asks the user to confirm the deletion of the account or the data. It says what is deleted, what stays, and that
- * the user has seven days to change their mind.
+ * Asks the user to confirm the deletion of the account or the data. It says what is deleted, what stays, and when: in
+ * seven days or, where a leaving has begun, together with that.
  */
 export function LeaveDialog({ mine, error, isBusy, unsent, onStay, onLeave }: LeaveDialogProps) {
-  const { hasAccount, isAthlete, openQuestions } = mine
+  const { hasAccount, isAthlete, openQuestions, eraseAt } = mine
   return (
     <Dialog
       open
@@ -49,7 +50,10 @@ export function LeaveDialog({ mine, error, isBusy, unsent, onStay, onLeave }: Le
               : 'An answer that was recorded in time is still delivered and charged.'}
           </li>
         )}
-        <li>In seven days profile, questions, answers, videos and private links are gone for good.</li>
+        <li>
+          {eraseAt === null ? 'In seven days' : `On ${formatDateTime(eraseAt)}`} profile, questions, answers,
+          videos and private links are gone for good.
+        </li>
         {!hasAccount && (
           <li>What you wrote or recorded on your own devices stays there until you clear it.</li>
         )}

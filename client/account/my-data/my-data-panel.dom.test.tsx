@@ -3,6 +3,7 @@ import { page } from 'vitest/browser'
 import { openScreen, show } from '../../testing/open-screen.tsx'
 import { sessionOf } from '../../testing/people.ts'
 import { answer, refused, replicate } from '../../testing/server.ts'
+import { formatDateTime } from '../../text/format.ts'
 import { MinePanel } from './my-data-panel.tsx'
 
 const MINE = {
@@ -45,6 +46,28 @@ test('an address that left learns that what it has sent since is not deleted', a
   await openScreen(`/mydata#token=${'a'.repeat(43)}`)
   const note = page.getByText(/cancels this\. What you have sent us since then is not deleted\./)
   await expect.element(note).toBeVisible()
+})
+
+test('who left without an account may delete what they have sent since, by the same date', async () => {
+  const eraseAt = Date.now() + 86_400_000
+  answer('mine', { ...MINE, hasAccount: false, eraseAt })
+  show(<MinePanel token="token" />)
+  const again = page.getByRole('button', { name: 'Delete the rest' })
+  await again.click()
+  const dialog = page.getByRole('alertdialog')
+  await expect.element(dialog.getByText(`On ${formatDateTime(eraseAt)} profile, questions`)).toBeVisible()
+  await expect.element(dialog.getByText(/seven days/)).not.toBeInTheDocument()
+  answer('leave', { eraseAt })
+  await dialog.getByRole('button', { name: 'Yes, delete' }).click()
+  await expect.element(page.getByText(/What you send us from now on is not deleted\./)).toBeVisible()
+  await expect.element(again).not.toBeInTheDocument()
+})
+
+test('an account that is leaving has nothing more to delete', async () => {
+  answer('mine', { ...MINE, eraseAt: Date.now() + 86_400_000 })
+  show(<MinePanel token="token" />)
+  await expect.element(page.getByText(/and so does signing in\./)).toBeVisible()
+  await expect.element(page.getByRole('button', { name: /^Delete/ })).not.toBeInTheDocument()
 })
 
 test('data that has closed in the profile asks for the password again', async () => {

@@ -26,7 +26,7 @@ type MinePanelProps = {
 
 /** Shows what is kept about the reader: a copy to download, and a button to delete everything. */
 export function MinePanel({ token, mayLeave = true, unsent, onLeft, onSpent }: MinePanelProps) {
-  const { mine, isSpent, isBusy, error, load, download, leave } = useMine(token, onSpent)
+  const { mine, isSpent, hasLeft, isBusy, error, load, download, leave } = useMine(token, onSpent)
   const [isAsking, setAsking] = useState(false)
   const confirm = async () => {
     if (await leave()) await onLeft?.()
@@ -47,7 +47,9 @@ export function MinePanel({ token, mayLeave = true, unsent, onLeft, onSpent }: M
   }
   return (
     <div className="grid gap-5">
-      {mine.eraseAt !== null && <LeavingNote eraseAt={mine.eraseAt} hasAccount={mine.hasAccount} />}
+      {mine.eraseAt !== null && (
+        <LeavingNote eraseAt={mine.eraseAt} hasAccount={mine.hasAccount} hasLeft={hasLeft} />
+      )}
       <section className="card grid gap-4 p-5 md:p-6">
         <h3 className="display text-xl">A copy of everything</h3>
         <p className="text-muted text-pretty [overflow-wrap:anywhere]">{contentsOf(mine)}</p>
@@ -61,23 +63,7 @@ export function MinePanel({ token, mayLeave = true, unsent, onLeft, onSpent }: M
           Download
         </Button>
       </section>
-      {mine.eraseAt === null && mayLeave && (
-        <section className="card grid gap-4 p-5 md:p-6">
-          <h3 className="display text-xl">{mine.hasAccount ? 'Delete the account' : 'Delete everything'}</h3>
-          <p className="text-muted text-pretty">
-            You are hidden at once. Seven days later everything is gone for good; until then you can change
-            your mind.
-          </p>
-          <Button
-            tone="secondary"
-            icon="trash"
-            className="justify-self-start max-sm:w-full"
-            onClick={() => setAsking(true)}
-          >
-            {mine.hasAccount ? 'Delete my account' : 'Delete my data'}
-          </Button>
-        </section>
-      )}
+      {mayLeave && mayDelete(mine, hasLeft) && <DeletePart mine={mine} onDelete={() => setAsking(true)} />}
       {!isAsking && <FieldError error={error} />}
       {isSpent && <AnotherLink />}
       {isAsking && (
@@ -104,7 +90,36 @@ function AnotherLink() {
   )
 }
 
-function LeavingNote({ eraseAt, hasAccount }: { eraseAt: number; hasAccount: boolean }) {
+/**
+ * Returns whether there may be something to delete: whoever left without an account may have sent more since, which
+ * is deleted only if they ask for it (decision 0101).
+ */
+const mayDelete = ({ eraseAt, hasAccount }: MineAnswer, hasLeft: boolean) =>
+  eraseAt === null || (!hasAccount && !hasLeft)
+
+function DeletePart({ mine: { eraseAt, hasAccount }, onDelete }: { mine: MineAnswer; onDelete: () => void }) {
+  const isAgain = eraseAt !== null
+  return (
+    <section className="card grid gap-4 p-5 md:p-6">
+      <h3 className="display text-xl">
+        {hasAccount ? 'Delete the account' : isAgain ? 'Delete the rest, too' : 'Delete everything'}
+      </h3>
+      <p className="text-muted text-pretty">
+        {isAgain
+          ? 'What you have sent us since then is hidden at once, and deleted together with everything else.'
+          : 'You are hidden at once. Seven days later everything is gone for good; until then you can change your mind.'}
+      </p>
+      <Button tone="secondary" icon="trash" className="justify-self-start max-sm:w-full" onClick={onDelete}>
+        {hasAccount ? 'Delete my account' : isAgain ? 'Delete the rest' : 'Delete my data'}
+      </Button>
+    </section>
+  )
+}
+
+type LeavingNoteProps = { eraseAt: number; hasAccount: boolean; hasLeft: boolean }
+
+function LeavingNote({ eraseAt, hasAccount, hasLeft }: LeavingNoteProps) {
+  const later = hasLeft ? 'What you send us from now on' : 'What you have sent us since then'
   return (
     <section role="status" className="flex gap-3 rounded bg-warning-wash p-5 text-warning">
       <Icon name="clock" className="mt-1 size-5 shrink-0" />
@@ -112,7 +127,7 @@ function LeavingNote({ eraseAt, hasAccount }: { eraseAt: number; hasAccount: boo
         <p className="label">Will be deleted on {formatDateTime(eraseAt)}</p>
         <p className="text-ink text-pretty">
           Until then the link in our mail cancels this
-          {hasAccount ? ', and so does signing in.' : '. What you have sent us since then is not deleted.'}
+          {hasAccount ? ', and so does signing in.' : `. ${later} is not deleted.`}
         </p>
       </div>
     </section>
@@ -141,6 +156,7 @@ function useMine(token: string, onSpent?: () => void) {
   const { isBusy, error, send } = useAccountCall()
   const [mine, setMine] = useState<MineAnswer | null>(null)
   const [isSpent, setSpent] = useState(false)
+  const [hasLeft, setLeft] = useState(false)
   const ask = async <T,>(path: string) => {
     const answered = await send<T>(path, { token })
     if (!answered.ok && 'refusal' in answered && answered.refusal.code === 'link-spent') {
@@ -169,8 +185,11 @@ function useMine(token: string, onSpent?: () => void) {
   }
   const leave = async () => {
     const left = await ask<LeaveAnswer>(CALLS.leave)
-    if (left.ok) await load()
+    if (left.ok) {
+      setLeft(true)
+      await load()
+    }
     return left.ok
   }
-  return { mine, isSpent, isBusy, error, load, download, leave }
+  return { mine, isSpent, hasLeft, isBusy, error, load, download, leave }
 }

@@ -77,19 +77,20 @@ function Words({ answer: { text, message } }: { answer: MessageAnswer }) {
   )
 }
 
+/** Returns why a message cannot be sent again. A former build of the server does not say whether it is still true. */
+function whyNotAgain({ isStillTrue, message: { way } }: MessageAnswer): string {
+  if (isStillTrue === false) return 'It cannot be sent again: what it says is no longer true.'
+  return way === 'push'
+    ? 'It cannot be sent again: this person has no device that takes pushes.'
+    : 'It cannot be sent again. If its link is needed, its reader can ask for a new one.'
+}
+
 function Again({ answer, onSent }: { answer: MessageAnswer; onSent: () => void }) {
   const online = useOnline()
   const [isBusy, setBusy] = useState(false)
   const { message, maySendAgain } = answer
   const { way, id: messageId, sentAt } = message
-  if (!maySendAgain)
-    return (
-      <p className="text-muted text-sm">
-        {way === 'push'
-          ? 'It cannot be sent again: this person has no device that takes pushes.'
-          : 'It cannot be sent again. If its link is needed, its reader can ask for a new one.'}
-      </p>
-    )
+  if (!maySendAgain) return <p className="text-muted text-sm">{whyNotAgain(answer)}</p>
   const send = async () => {
     setBusy(true)
     const args = { way, messageId }

@@ -59,7 +59,11 @@ async function heldWork(device: Device): Promise<Lost> {
     return !entry.name.startsWith('draft.') && !(videoId && told.has(videoId))
   }).length
   const { edits, refused } = await unsentOf(device)
-  return { takes, changes: changes + refused.changes, drafts: drafts + edits + refused.drafts }
+  return {
+    takes,
+    changes: changes + refused.changes + refused.forms.length,
+    drafts: drafts + edits + refused.drafts,
+  }
 }
 
 function readMark(account: string): Mark | null {

@@ -69,6 +69,22 @@ test('BR-2 refused words that are nowhere else are counted until they are dismis
   expect(await unsentOf(device)).toMatchObject({ intents: 1, refused: { changes: 1 } })
 })
 
+test('BR-2 a refused public form is counted apart from what the outbox lists, also one without a text', async () => {
+  const device = openDevice(newId())
+  const base = { formId: newId(), captcha: null }
+  const person = { firstName: 'Ada', lastName: 'Berg', email: 'ada@example.com' }
+  const contact = { ...base, ...person, subject: 'A club', content: 'We are a club.' }
+  await addEntry(device, { name: 'contact.send', args: contact })
+  await addEntry(device, { name: 'suggestion.send', args: { ...base, formId: newId(), handle: '@ada' } })
+  await addEntry(device, { name: 'feedback.send', args: { feedbackId: newId(), content: 'Good.' } })
+  expect(await unsentOf(device)).toMatchObject({ intents: 3, refused: { changes: 0, forms: [] } })
+  await device.outbox.toCollection().modify({ state: 'refused', refusal: { code: 'captcha-wrong' } })
+  expect(await unsentOf(device)).toMatchObject({
+    intents: 3,
+    refused: { changes: 1, drafts: 0, forms: ['contact.send', 'suggestion.send'] },
+  })
+})
+
 test('BR-2 an unfinished question whose last words the server refused is counted while it is here', async () => {
   const device = openDevice(newId())
   const draft = { id: newId(), athleteId: newId(), body: 'How do I start?' }
@@ -79,5 +95,5 @@ test('BR-2 an unfinished question whose last words the server refused is counted
   expect(await unsentOf(device)).toMatchObject({ intents: 1, refused: { drafts: 0 } })
   await device.outbox.toCollection().modify({ state: 'refused', refusal: { code: 'drafts-enough' } })
   await discardDraft(device, draft.id)
-  expect((await unsentOf(device)).refused).toEqual({ changes: 0, drafts: 0 })
+  expect((await unsentOf(device)).refused).toEqual({ changes: 0, drafts: 0, forms: [] })
 })

@@ -15,8 +15,11 @@ const HELD: readonly TakeState[] = ['recording', 'kept', 'refused']
  */
 export type DeviceWork = UnsentWork & { held: number; typed: string[]; refused: RefusedWork }
 
-/** `changes` are listed in the outbox; `drafts` are unfinished questions. */
-export type RefusedWork = { changes: number; drafts: number }
+/**
+ * `changes` are listed in the outbox; `drafts` are unfinished questions; `forms` are the names of public forms, which
+ * their pages give back.
+ */
+export type RefusedWork = { changes: number; drafts: number; forms: OutboxRow['name'][] }
 
 /**
  * Counts what exists only on this device. An intent that announces a counted video is not counted again; nor are
@@ -39,7 +42,7 @@ export async function unsentOf(device: Device): Promise<DeviceWork> {
     typed,
     edits: typed.length,
     refused,
-    intents: unsent + refused.changes + refused.drafts,
+    intents: unsent + refused.changes + refused.drafts + refused.forms.length,
     videos: videos.length,
     held: await takes.where('state').anyOf(HELD).count(),
   }
@@ -56,8 +59,15 @@ async function refusedOf({ outbox, drafts, toldDrafts }: Device): Promise<Refuse
       return saves.findLast(({ name }) => name === 'draft.save')?.state === 'refused'
     }),
   )
-  return { changes: refused.filter(holdsWords).length, drafts: isRefused.filter(Boolean).length }
+  return {
+    changes: refused.filter((row) => !isForm(row) && holdsWords(row)).length,
+    drafts: isRefused.filter(Boolean).length,
+    forms: refused.filter(isForm).map(({ name }) => name),
+  }
 }
+
+/** Returns whether an entry is a public form; no other intent has a form's id. */
+const isForm = ({ args }: OutboxRow): boolean => 'formId' in args
 
 /** Returns whether an entry holds words that are stored nowhere else. A draft and a question to be asked do not. */
 function holdsWords({ name, args }: OutboxRow): boolean {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { MineAnswer, OpenMineAnswer } from '../../../sync/account/mine.ts'
 import type { SafetyAnswer } from '../../../sync/account/safety.ts'
 import type { SessionAnswer } from '../../../sync/calls.ts'
 import { EMAIL_CHANGE_MS } from '../../../sync/limits.ts'
@@ -116,6 +117,19 @@ describe('another address for an account', () => {
     await world.database.sql`update person set email = ${newAddress()} where id = ${person.id}`
     for (const token of tokens) expect((await confirm(token)).body.refusal?.code).toBe('link-spent')
     expect(await changeOf(browser)).toBeNull()
+  })
+
+  test('one that left without an account stays: the account is not told that it will be deleted', async () => {
+    const { person, browser, email } = await wanting()
+    await world.database.sql`
+      insert into leaving (id, email, keep_hash, erase_at)
+      values (gen_random_uuid(), ${email}, ${email}, app_now() + interval '7 days')`
+    const tokens = [await tokenTo(person.email), await tokenTo(email)]
+    for (const token of tokens) await confirm(token)
+    expect(await emailOf(browser)).toBe(email)
+    const { token } = (await browser.post<OpenMineAnswer>(CALLS.openMine, { password: person.password })).body
+    const { body } = await browser.post<MineAnswer>(CALLS.mine, { token })
+    expect(body).toMatchObject({ email, hasAccount: true, eraseAt: null })
   })
 
   test('a link that was mailed to the former address opens nothing once the address is another', async () => {

@@ -70,9 +70,10 @@ type Change = {
 
 /**
  * Confirms a change of address from one of the two inboxes. With the second confirmation the account gets the new
- * address: links mailed to the former address stop working, including the data link, and the former address is
- * told. Repeating the call gives the same answer, also after the change, as long as the person has that address.
- * Refuses `link-spent`, also where the new address has got an account in the meantime or the person is leaving.
+ * address, and a leaving of that address is cancelled: links mailed to the former address stop working, including the
+ * data link, and the former address is told. Repeating the call gives the same answer, also after the change, as long
+ * as the person has that address. Refuses `link-spent`, also where the new address has got an account in the meantime
+ * or the person is leaving.
  */
 export async function confirmEmail(
   work: TxContext,
@@ -119,6 +120,8 @@ async function makeChange(work: TxContext, { id, personId, email }: Change): Pro
   // Close the access mailed to the former address first, because it is found by that address.
   await closeEveryAccess(work, account.userId)
   await tx`update person set email = ${email}, updated_at = app_now() where id = ${personId}`
+  // as with a sign-in: what left as nobody's is an account's address now
+  await tx`select keep_address(${email})`
   await tx`update auth."user" set email = ${email}, "updatedAt" = app_now() where id::text = ${account.userId}`
   await tx`delete from joining where email = ${email}`
   await tx`update email_change set former_email = ${account.former} where id = ${id}`

@@ -8,7 +8,9 @@ import { isLive } from '../../db/live-session.ts'
 import type { Sql } from '../../db/sql.ts'
 import type { AccountMailKind, PushKind } from '../../notify/enqueue.ts'
 import { renderForTeam } from '../../notify/mail.ts'
+import { mailFacts } from '../../notify/mail-facts.ts'
 import { PUSH_WORDS } from '../../notify/push-messages.ts'
+import { isMailTrue, isStillTrue } from '../../notify/still-true.ts'
 import { findMessage } from './list-messages.ts'
 
 /**
@@ -43,6 +45,8 @@ export async function lookAtMessage(
 
 async function mailed(context: Context, message: DeskMessage): Promise<MessageAnswer> {
   const mail = await renderForTeam(context, message.id, TEAMS_OWN)
+  const facts = await mailFacts(context.sql, message.id, 'any')
+  const isTrue = facts === null || (await isMailTrue(context.sql, facts))
   const said = mail && {
     address: mail.recipient.address,
     subject: mail.subject,
@@ -52,8 +56,9 @@ async function mailed(context: Context, message: DeskMessage): Promise<MessageAn
   return {
     message,
     ...(said ?? { address: null, subject: null, text: null }),
-    // A message that was not sent yet can always be sent at once.
-    maySendAgain: message.sentAt === null || isThere,
+    isStillTrue: isTrue,
+    // A message that was not sent yet can be sent at once.
+    maySendAgain: isTrue && (message.sentAt === null || isThere),
   }
 }
 
@@ -64,13 +69,18 @@ const withoutTokens = (text: string) =>
   )
 
 async function pushed({ sql }: Context, message: DeskMessage): Promise<MessageAnswer> {
-  const { title, body } = PUSH_WORDS[message.kind as PushKind](PRODUCT.name)
+  const kind = message.kind as PushKind
+  const { title, body } = PUSH_WORDS[kind](PRODUCT.name)
+  const [push] = await sql<{ questionId: string | null }[]>`
+    select question_id as "questionId" from push_message where id = ${message.id}`
+  const isTrue = await isStillTrue(sql, kind, push?.questionId ?? null)
   return {
     message,
     address: null,
     subject: title,
     text: body,
-    maySendAgain: await hasDevice(sql, message.id),
+    isStillTrue: isTrue,
+    maySendAgain: isTrue && (await hasDevice(sql, message.id)),
   }
 }
 

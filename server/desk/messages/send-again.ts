@@ -4,7 +4,10 @@ import { type Caller, can } from '../../../sync/roles.ts'
 import type { Infer } from '../../../sync/shape.ts'
 import { recordAct } from '../../audit/record-act.ts'
 import { enqueue } from '../../jobs/queue-names.ts'
+import type { PushKind } from '../../notify/enqueue.ts'
+import { mailFacts } from '../../notify/mail-facts.ts'
 import { isReachable } from '../../notify/push-messages.ts'
+import { isMailTrue, isStillTrue } from '../../notify/still-true.ts'
 import { mayRead } from '../../notify/team-readers.ts'
 import type { TxContext } from '../../transact.ts'
 import { TEAMS_OWN } from './look-message.ts'
@@ -14,8 +17,8 @@ type Args = Infer<typeof messageAgain>
 /**
  * Sends a mail or a push message again, as a new message written from what is true now; one that was not sent yet
  * is only retried at once. Refuses `not-found`, and `changed-meanwhile` for what is never sent twice: a mail with
- * a short-lived link, a message to the team whose reader has left it or may no longer know, or a push message to a
- * person without a device.
+ * a short-lived link, a message that is no longer true, a message to the team whose reader has left it or may no
+ * longer know, or a push message to a person without a device.
  */
 export async function sendMessageAgain(
   work: TxContext,
@@ -49,6 +52,8 @@ async function mailAgain(work: TxContext, id: string, newId: string): Promise<Re
   if (!mail) return refuse('not-found')
   if (mail.isSent && !mail.isTold) return refuse('changed-meanwhile')
   if (!(await mayRead(tx, mail))) return refuse('changed-meanwhile')
+  const facts = await mailFacts(tx, id, 'any')
+  if (facts && !(await isMailTrue(tx, facts))) return refuse('changed-meanwhile')
   if (mail.isSent) {
     await tx`
       insert into mail (id, kind, question_id, ask_id, person_id, data)
@@ -59,13 +64,17 @@ async function mailAgain(work: TxContext, id: string, newId: string): Promise<Re
   return done(next)
 }
 
+type Push = { kind: PushKind; isSent: boolean; personId: string; questionId: string | null }
+
 async function pushAgain(work: TxContext, id: string, newId: string): Promise<Result<string>> {
   const { tx } = work
-  const [push] = await tx<{ kind: string; isSent: boolean; personId: string }[]>`
-    select kind, sent_at is not null as "isSent", person_id as "personId" from push_message where id = ${id} for update`
+  const [push] = await tx<Push[]>`
+    select kind, sent_at is not null as "isSent", person_id as "personId", question_id as "questionId"
+    from push_message where id = ${id} for update`
   if (!push) return refuse('not-found')
   if (!(await isReachable(work, push.personId)) || !(await mayRead(tx, push)))
     return refuse('changed-meanwhile')
+  if (!(await isStillTrue(tx, push.kind, push.questionId))) return refuse('changed-meanwhile')
   if (push.isSent) {
     await tx`
       insert into push_message (id, kind, question_id, person_id)

@@ -7,7 +7,9 @@ import type { Words } from './mail-layout.ts'
 export const DESK_TEMPLATES = {
   'desk-first': (f) => ({
     subject: 'A request waits to be screened',
-    paragraphs: [`“${f.subject}” for ${f.athlete.name} is the first on the desk. Nothing else was waiting.`],
+    paragraphs: [
+      `“${f.subject}” for ${f.athlete.name} waits on the desk. There may be others: the desk sorts them by what is most urgent.`,
+    ],
     facts: [['Screened by', spokenTime(f.screeningEndsAt, f.zone)]],
     action: { label: 'Open the desk', path: '/admin' },
   }),

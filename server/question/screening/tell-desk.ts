@@ -73,8 +73,9 @@ async function isRepeated({ tx, now }: TxContext, { id, text }: Asked): Promise<
 }
 
 /**
- * Warns admins that an undecided question is about to run out, at most once an hour. Does nothing if its screening
- * ends at another time since, because it was reopened.
+ * Warns admins that an undecided question is about to run out, at most once an hour. A warning that was not sent,
+ * because its own question was decided first, does not count. Does nothing if its screening ends at another time
+ * since, because it was reopened.
  */
 export async function warnDesk(
   work: TxContext,
@@ -85,7 +86,9 @@ export async function warnDesk(
   // a job of an earlier version names no end
   if (endsAt !== undefined && question.screeningEndsAt.getTime() !== endsAt) return
   const [told] = await work.tx`
-    select from mail where kind = 'desk-ending' and created_at > app_now() - interval '1 hour' limit 1`
+    select from mail m where kind = 'desk-ending' and created_at > app_now() - interval '1 hour' and not exists (
+      select from question_event e where e.question_id = m.question_id and e.move <> 'ask'
+        and e.at between m.created_at and m.sent_at) limit 1`
   if (!told) await tellAdmins(work, 'desk-ending', questionId)
 }
 

@@ -26,7 +26,7 @@ export const PROFILE_FIELDS =
   words(`firstName lastName city countryCode instagram tiktok x sport position bio achievements
   interests noGoTopics priceCents pause payoutHandle revision`)
 export const PARTNER_FIELDS = words(
-  'id role firstName lastName username sport city countryCode age pictureUrl',
+  'id role firstName lastName username sport city countryCode age pictureUrl isClosed',
 )
 
 const athlete =

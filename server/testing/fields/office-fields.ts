@@ -18,7 +18,7 @@ export const OFFICE_FIELDS: Record<string, Record<string, string[]>> = {
     'messages[].about': deskThing,
   },
   'POST /api/desk/message': {
-    '': words('message address subject text maySendAgain'),
+    '': words('message address subject text isStillTrue maySendAgain'),
     message: deskMessage,
     'message.about': deskThing,
   },
