@@ -14,8 +14,11 @@ export type CameraError =
   | 'no-microphone'
   | 'busy'
   | 'unsupported'
-/** What ended a recording: the user, the limit, or an interruption such as a call or a locked screen. */
-export type Ending = 'person' | 'limit' | 'interruption'
+/**
+ * What ended a recording: the user, the limit, a turn of the phone that the file would not survive, or an
+ * interruption such as a call or a locked screen.
+ */
+export type Ending = 'person' | 'limit' | 'turn' | 'interruption'
 /** A finished recording: the whole video, its length and how it ended. */
 export type Footage = { blob: Blob; durationMs: number; ending: Ending }
 
