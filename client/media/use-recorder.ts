@@ -24,6 +24,7 @@ export type Recorder = {
   state: RecorderState
   /** The camera's live stream; null while there is none. */
   stream: MediaStream | null
+  /** Which way the camera in use faces. */
   facing: Facing
   canFlip: boolean
   /** The available devices, and those in use. */
@@ -46,7 +47,7 @@ export type Recorder = {
   keepFormer(): void
   flip(): void
   /** Switches to another camera or microphone. */
-  choose(choice: CaptureChoice): void
+  choose(changed: Partial<CaptureChoice>): void
   /** Asks for the camera again. */
   askAgain(): void
   /** Drops footage that could not be saved, without starting another recording. */

@@ -49,6 +49,12 @@ export async function openCamera(
   }
 }
 
+/** Returns which way the camera in use faces; null where the browser does not say, as of a webcam. */
+export function facingOf(stream: MediaStream | null): Facing | null {
+  const mode = stream?.getVideoTracks()[0]?.getSettings().facingMode
+  return mode === 'user' || mode === 'environment' ? mode : null
+}
+
 /** Closes camera and microphone, so that the camera's light goes out. */
 export function closeCamera(stream: MediaStream | null): void {
   for (const track of stream?.getTracks() ?? []) track.stop()
