@@ -210,7 +210,7 @@ test('D1 a paused recording whose phone was turned ends instead of going on', as
 })
 
 test('a camera whose track ends is lost once, and one that is let go of is not', () => {
-  const tracks = [new EventTarget(), new EventTarget()]
+  const tracks = ['audio', 'video'].map((kind) => Object.assign(new EventTarget(), { kind }))
   const stream = { getTracks: () => tracks } as unknown as MediaStream
   const end = () => {
     for (const track of tracks) track.dispatchEvent(new Event('ended'))
@@ -221,7 +221,32 @@ test('a camera whose track ends is lost once, and one that is let go of is not',
   expect(lost).not.toHaveBeenCalled()
   watchCamera(stream, lost)
   end()
-  expect(lost).toHaveBeenCalledTimes(1)
+  expect(lost.mock.calls).toEqual([['lost-microphone']])
+})
+
+test('a microphone that a call has muted before a recording is lost, one that comes back in time is not', () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  const microphone = Object.assign(new EventTarget(), { kind: 'audio', muted: true })
+  const stream = { getTracks: () => [microphone] } as unknown as MediaStream
+  const lost = vi.fn()
+  const mute = (muted: boolean) => {
+    microphone.muted = muted
+    microphone.dispatchEvent(new Event(muted ? 'mute' : 'unmute'))
+  }
+  const unwatch = watchCamera(stream, lost)
+  vi.advanceTimersByTime(900)
+  mute(false)
+  vi.advanceTimersByTime(5_000)
+  Object.assign(document, { visibilityState: 'hidden' })
+  mute(true)
+  vi.advanceTimersByTime(5_000)
+  expect(lost, 'nobody records on a hidden page').not.toHaveBeenCalled()
+  Object.assign(document, { visibilityState: 'visible' })
+  document.dispatchEvent(new Event('visibilitychange'))
+  vi.advanceTimersByTime(1_000)
+  expect(lost.mock.calls).toEqual([['muted-microphone']])
+  unwatch()
+  vi.useRealTimers()
 })
 
 test('S2-9.4 an answer stops by itself after 60 s of recording, and the time of a pause is none of it', async () => {

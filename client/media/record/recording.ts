@@ -11,7 +11,7 @@ import {
   type Saved,
 } from '../../store/takes.ts'
 import type { Ending, Footage } from '../recorder.ts'
-import { makeRecorder } from './camera.ts'
+import { MUTED_MS, makeRecorder } from './camera.ts'
 import { watchPictureSize, withoutLastFragment } from './picture-size.ts'
 import { stopwatch } from './stopwatch.ts'
 
@@ -19,8 +19,6 @@ import { stopwatch } from './stopwatch.ts'
 const CHUNK_MS = 250
 /** A first chunk below this size is only an MP4's header and no recoverable video. */
 const HEAD_BYTES = 4_096
-/** How long a track stays muted before it counts as lost, as in a phone call, and not as a camera's missed frames. */
-const MUTED_MS = 1_000
 
 /** What a recording is for. */
 export type Shot = {

@@ -36,7 +36,7 @@ export function useCamera(state: RecorderState, dispatch: Dispatch) {
       if (isOver) return closeCamera(camera.stream)
       opened = camera.stream
       // A recording that is running ends by itself and keeps what there is.
-      unwatch = watchCamera(opened, () => dispatch({ type: 'camera-refused', error: 'busy' }))
+      unwatch = watchCamera(opened, (error) => dispatch({ type: 'camera-refused', error }))
       setStream(camera.stream)
       dispatch({ type: 'camera-ready' })
       setDevices(await captureDevices())
