@@ -4,8 +4,8 @@ import type { Playing } from '../media/player/player-frame.tsx'
 import { VideoPlayer } from '../media/player.tsx'
 import { forgetCleared, keptVideo } from '../store/prefetch.ts'
 import { takeVideo } from '../store/sending/video-bytes.ts'
-import { useDevice, useStored } from '../store/use-device.ts'
 import { noteUnfinished } from '../store/unfinished-videos.ts'
+import { useDevice, useStored } from '../store/use-device.ts'
 import { Skeleton } from '../ui/status/skeleton.tsx'
 
 type DeviceVideoProps = {

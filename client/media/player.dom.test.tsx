@@ -157,7 +157,9 @@ test.each([
   prepare()
   show(<VideoPlayer videoId="film" label="The answer" kept={BROKEN} />)
   await expect.element(page.getByRole('link', { name: 'Download the file' })).toBeVisible()
-  await expect.element(page.getByText('This browser does not play the format', { exact: false })).toBeVisible()
+  await expect
+    .element(page.getByText('This browser does not play the format', { exact: false }))
+    .toBeVisible()
 })
 
 test('a kept video that plays is played from this device', async () => {

@@ -16,7 +16,12 @@ const QUESTIONS = ['one', 'two'].map(
 const connection = Object.assign(new EventTarget(), { type: 'wifi' })
 const MEGABYTE = 1024 ** 2
 let quota = 1_000 * MEGABYTE
-const HANDED_OUT = { fileUrl: '/files/film', type: 'video/mp4', bytes: 4, convertedPercent: null as number | null }
+const HANDED_OUT = {
+  fileUrl: '/files/film',
+  type: 'video/mp4',
+  bytes: 4,
+  convertedPercent: null as number | null,
+}
 /** The network's response to a request for a video's file. */
 let answer: () => Response = () => new Response('film')
 /** The network's response to a request for a video's ticket. */

@@ -32,5 +32,7 @@ test('a file that cannot be read is said to be so, also where nothing was typed'
   await expect.element(page.getByText('The file could not be read.', { exact: false })).toBeVisible()
   await attach('Words')
   await expect.element(words).toHaveValue('Words')
-  await expect.element(page.getByText('The file could not be read.', { exact: false })).not.toBeInTheDocument()
+  await expect
+    .element(page.getByText('The file could not be read.', { exact: false }))
+    .not.toBeInTheDocument()
 })

@@ -39,7 +39,13 @@ export async function measureVideo(file: Blob, means: Means): Promise<Result<Mea
   }
   const durationMs = await measureBySeeking(file)
   if (durationMs === null) return refuse('video-unreadable')
-  const unknown = { conversion: 'none', soundsLeftOut: 0, videoCodec: null, kept: null, isCut: false } as const
+  const unknown = {
+    conversion: 'none',
+    soundsLeftOut: 0,
+    videoCodec: null,
+    kept: null,
+    isCut: false,
+  } as const
   return done({ durationMs, ...unknown })
 }
 

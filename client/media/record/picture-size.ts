@@ -1,7 +1,7 @@
 import { boxesIn } from '../../../sync/media/read/boxes.ts'
 
 /** How the picture's size changed: the phone was turned, or the camera went over to another size. */
-export type Resized = 'turned' | 'resized'
+type Resized = 'turned' | 'resized'
 
 /**
  * Types whose files describe the picture once, in the header, so that pictures of another size are not decoded.
