@@ -4,6 +4,7 @@ import type { Playing } from '../media/player/player-frame.tsx'
 import { VideoPlayer } from '../media/player.tsx'
 import { forgetCleared, keptVideo } from '../store/prefetch.ts'
 import { takeVideo } from '../store/sending/video-bytes.ts'
+import { noteUnfinished } from '../store/unfinished-videos.ts'
 import { useDevice, useStored } from '../store/use-device.ts'
 import { Skeleton } from '../ui/status/skeleton.tsx'
 
@@ -25,7 +26,9 @@ export function DeviceVideo({ videoId, ...shown }: DeviceVideoProps) {
     if (isCleared) void forgetCleared(device, videoId)
   }, [device, videoId, isCleared])
   if (!here) return <Skeleton className="video-box" />
-  return <VideoPlayer videoId={videoId} {...shown} kept={here.blob} />
+  // What was recorded here is never fetched.
+  const onKeptUnplayable = here.isTake ? undefined : () => void noteUnfinished(device, videoId)
+  return <VideoPlayer videoId={videoId} {...shown} kept={here.blob} onKeptUnplayable={onKeptUnplayable} />
 }
 
 /** Checks whether a video can be played offline; null while that is being read. */
@@ -37,10 +40,11 @@ export function useIsHere(videoId: string | null): boolean | null {
   return here?.is ?? null
 }
 
-type Here = { blob: Blob | null; isCleared: boolean }
+type Here = { blob: Blob | null; isTake: boolean; isCleared: boolean }
 
 async function readHere(device: Device, videoId: string): Promise<Here> {
   const kept = await keptVideo(device, videoId)
   const isCleared = kept === 'cleared'
-  return { blob: isCleared || !kept ? await takeVideo(device, videoId) : kept, isCleared }
+  const isTake = isCleared || !kept
+  return { blob: isTake ? await takeVideo(device, videoId) : kept, isTake, isCleared }
 }

@@ -1,8 +1,9 @@
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { openDevice } from '../db/device.ts'
 import { keepSendingChoice } from '../store/sending/network-preference.ts'
 import { pass, startTimers, stopTimers } from '../testing/clock.ts'
+import { film } from '../testing/film.ts'
 import { openScreen, show } from '../testing/open-screen.tsx'
 import { sessionOf } from '../testing/people.ts'
 import { answer, answerFile, goOffline, refused } from '../testing/server.ts'
@@ -138,3 +139,31 @@ test.each([
     await expect.element(player).not.toBeInTheDocument()
   },
 )
+
+const BROKEN = new Blob([new Uint8Array(2_000)], { type: 'video/mp4' })
+
+test('a kept video that this browser does not play is played by the server’s player where there is a network', async () => {
+  answer('mediaTicket', TICKET)
+  const onKeptUnplayable = vi.fn()
+  show(<VideoPlayer videoId="film" label="The answer" kept={BROKEN} onKeptUnplayable={onKeptUnplayable} />)
+  await expect.element(page.getByTitle('The answer')).toHaveAttribute('src', TICKET.playerUrl)
+  expect(onKeptUnplayable).toHaveBeenCalledOnce()
+})
+
+test.each([
+  ['without a network', () => goOffline()],
+  ['which the server no longer has', () => answer('mediaTicket', refused('not-found', { why: 'gone' }))],
+])('a kept video that this browser does not play, %s, is offered as a file', async (_where, prepare) => {
+  prepare()
+  show(<VideoPlayer videoId="film" label="The answer" kept={BROKEN} />)
+  await expect.element(page.getByRole('link', { name: 'Download the file' })).toBeVisible()
+  await expect
+    .element(page.getByText('This browser does not play the format', { exact: false }))
+    .toBeVisible()
+})
+
+test('a kept video that plays is played from this device', async () => {
+  show(<VideoPlayer videoId="film" label="The answer" kept={await film()} />)
+  await expect.element(page.getByLabelText('Speed')).toBeVisible()
+  await expect.element(page.getByTitle('The answer')).not.toBeInTheDocument()
+})

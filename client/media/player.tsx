@@ -1,3 +1,5 @@
+import { type ReactNode, type SyntheticEvent, useState } from 'react'
+import { useOnline } from '../api/connection.ts'
 import { Button } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { GONE_VIDEO } from './gone-words.ts'
@@ -14,6 +16,8 @@ type VideoPlayerProps = {
   token?: string
   /** The video's bytes, where this device keeps them; then it plays without a network. */
   kept?: Blob | null
+  /** Called when this browser does not play the kept bytes. */
+  onKeptUnplayable?: (() => void) | undefined
   /** WebVTT captions for the bytes on this device. The player's page has its own. */
   captions?: string | null
   /** What the operating system shows while the video plays. */
@@ -22,21 +26,50 @@ type VideoPlayerProps = {
   gone?: string
 }
 
-/** Plays one of our videos: from this device where its bytes are kept, otherwise in the player's sandboxed page. */
-export function VideoPlayer({ kept, captions = null, ...rest }: VideoPlayerProps) {
-  const { label, playing } = rest
-  if (kept) return <LocalVideo blob={kept} captions={captions} label={label} playing={playing} hasTools />
-  return <OnlineVideo key={rest.videoId} {...rest} />
+/**
+ * Plays one of our videos: from this device where its bytes are kept and play, otherwise in the player's sandboxed
+ * page. Kept bytes that do not play are shown as such where there is no network, or the server has no other.
+ */
+export function VideoPlayer({ kept, captions = null, onKeptUnplayable, ...rest }: VideoPlayerProps) {
+  const { videoId, label, playing } = rest
+  const online = useOnline()
+  const [unplayable, setUnplayable] = useState<string | null>(null)
+  const onUnplayable = () => {
+    setUnplayable(videoId)
+    onKeptUnplayable?.()
+  }
+  const local = kept && (
+    <WatchedVideo onUnplayable={onUnplayable}>
+      <LocalVideo blob={kept} captions={captions} label={label} playing={playing} hasTools />
+    </WatchedVideo>
+  )
+  if (local && !(online && unplayable === videoId)) return local
+  return <OnlineVideo key={videoId} {...rest} instead={local} />
 }
 
-function OnlineVideo({
-  videoId,
-  label,
-  token,
-  playing,
-  gone = GONE_VIDEO,
-}: Omit<VideoPlayerProps, 'kept' | 'captions'>) {
+type WatchedVideoProps = { onUnplayable: () => void; children: ReactNode }
+
+/** Calls `onUnplayable` when the browser does not play the video inside it, or plays only its sound. */
+function WatchedVideo({ onUnplayable, children }: WatchedVideoProps) {
+  const watch = ({ target, type }: SyntheticEvent) => {
+    if (!(target instanceof HTMLVideoElement)) return
+    if (type === 'error' || target.videoWidth === 0) onUnplayable()
+  }
+  return (
+    <div className="contents" onErrorCapture={watch} onLoadedDataCapture={watch}>
+      {children}
+    </div>
+  )
+}
+
+type OnlineVideoProps = Omit<VideoPlayerProps, 'kept' | 'captions' | 'onKeptUnplayable'> & {
+  /** What is shown where the server does not hand the video out. */
+  instead?: ReactNode
+}
+
+function OnlineVideo({ videoId, label, token, playing, gone = GONE_VIDEO, instead }: OnlineVideoProps) {
   const { ticket, renew, onUnplayable, onFailed } = useTicket(videoId, token)
+  if (instead && (ticket.at === 'gone' || ticket.at === 'failed')) return instead
   if (ticket.at === 'there')
     return <PlayerFrame key={ticket.playerUrl} {...ticket} {...{ label, playing, onUnplayable, onFailed }} />
   if (ticket.at === 'converting')

@@ -5,7 +5,13 @@ import { probeVideo } from './probe.ts'
 
 const MP4_HEAD = Uint8Array.from([0, 0, 0, 24, ...Buffer.from('ftypisom'), 0, 0, 2, 0])
 const WEBM_HEAD = Uint8Array.from([0x1a, 0x45, 0xdf, 0xa3, ...new Uint8Array(12)])
-const PLAIN = { conversion: 'none', soundsLeftOut: 0, videoCodec: 'avc', isCut: false } as const
+const PLAIN = {
+  conversion: 'none',
+  soundsLeftOut: 0,
+  videoCodec: 'avc',
+  isCut: false,
+  kept: { video: 0, audio: 1 },
+} as const
 const lasting = (seconds: number | null) => async () =>
   seconds === null ? refuse('video-unreadable') : done({ ...PLAIN, durationMs: seconds * 1_000 })
 const codeOf = (result: Awaited<ReturnType<typeof probeVideo>>) => (result.ok ? null : result.refusal.code)

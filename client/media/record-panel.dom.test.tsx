@@ -6,7 +6,7 @@ import {
   RouterProvider,
 } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { expect, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { newId } from '../api/new-id.ts'
 import { openDevice } from '../db/device.ts'
@@ -110,6 +110,73 @@ test('an interrupted retake leaves the take before it, and an empty one is none'
   await expect.poll(() => hasStarted).toBe(true)
   await expect.element(retake).toBeVisible()
   await expect.poll(() => device.takes.toArray()).toMatchObject([{ id: former?.id, state: 'kept' }])
+})
+
+/** Returns a canvas that keeps changing, filmed with a sound, in place of the camera. */
+function filmCanvas(width: number, height: number): HTMLCanvasElement {
+  const canvas = Object.assign(document.createElement('canvas'), { width, height })
+  const pen = canvas.getContext('2d')
+  const drawing = setInterval(() => {
+    if (!pen) return
+    pen.fillStyle = `hsl(${Math.random() * 360} 80% 50%)`
+    pen.fillRect(0, 0, canvas.width, canvas.height)
+  }, 33)
+  const context = new AudioContext()
+  const sound = context.createMediaStreamDestination()
+  const tone = context.createOscillator()
+  tone.connect(sound)
+  tone.start()
+  vi.spyOn(navigator.mediaDevices, 'getUserMedia').mockImplementation(async () => {
+    const { stream } = sound
+    return new MediaStream([...canvas.captureStream(30).getTracks(), ...stream.getTracks()])
+  })
+  onTestFinished(async () => {
+    clearInterval(drawing)
+    await context.close()
+  })
+  return canvas
+}
+
+/** Plays a video to its end; returns the browser's error where it does not play that far. */
+function playThrough(blob: Blob): Promise<string | null> {
+  const video = Object.assign(document.createElement('video'), {
+    src: URL.createObjectURL(blob),
+    muted: true,
+  })
+  return new Promise((resolve) => {
+    video.onended = () => resolve(null)
+    video.onerror = () => resolve(String(video.error?.message))
+    void video.play()
+  })
+}
+
+test('a phone that is turned ends the recording, which plays to its end and says why it is short', async ({
+  skip,
+}) => {
+  const type = 'video/mp4;codecs=avc1.42E01E,opus'
+  if (!MediaRecorder.isTypeSupported(type)) skip('this browser records no H.264')
+  vi.spyOn(MediaRecorder, 'isTypeSupported').mockImplementation((asked) => asked === type)
+  const device = openDevice(newId())
+  const canvas = filmCanvas(640, 360)
+  showInRouter(
+    <RecordPanel
+      {...{ device, purpose: 'answer', questionId: newId(), dueAt: null, title: 'Record your answer' }}
+      doneLabel="Send answer"
+      onDone={() => () => {}}
+      onClose={() => {}}
+    />,
+  )
+  const hasBytes = firstBytes()
+  await page.getByRole('button', { name: 'Start recording' }).click()
+  await expect.element(page.getByRole('button', { name: 'Pause' })).toBeEnabled()
+  await hasBytes
+  await expect.poll(async () => (await device.takes.toArray())[0]?.durationMs).toBeGreaterThan(1_500)
+  Object.assign(canvas, { width: 360, height: 640 })
+  const words = 'The phone was turned, so the recording ended. Your recording up to there is kept.'
+  await expect.element(page.getByText(words, { exact: false })).toBeVisible()
+  const [kept] = await device.videos.toArray()
+  if (!kept) throw new Error('nothing was kept')
+  expect(await playThrough(kept.blob)).toBeNull()
 })
 
 test('an unsaved recording stays on the screen, also where the browser closes it by itself', async () => {

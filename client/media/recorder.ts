@@ -4,8 +4,9 @@ import type { TakeRow } from '../db/device.ts'
 import type { NotSaved } from '../store/takes.ts'
 
 /**
- * Why there is no camera: blocked by the user or the system, no camera or no microphone found, in use by another
- * app, or not supported by this browser.
+ * Why there is no camera: blocked by the user or the system, no camera or no microphone found, one that cannot be
+ * started, as while another app uses it, one that ended or was muted before the recording, or not supported by this
+ * browser. `busy` where the browser does not say which of the two cannot be started.
  */
 export type CameraError =
   | 'permission'
@@ -13,9 +14,17 @@ export type CameraError =
   | 'no-camera'
   | 'no-microphone'
   | 'busy'
+  | 'busy-camera'
+  | 'busy-microphone'
+  | 'lost-camera'
+  | 'lost-microphone'
+  | 'muted-microphone'
   | 'unsupported'
-/** What ended a recording: the user, the limit, or an interruption such as a call or a locked screen. */
-export type Ending = 'person' | 'limit' | 'interruption'
+/**
+ * What ended a recording: the user, the limit, a turn of the phone that the file would not survive, or an
+ * interruption such as a call or a locked screen.
+ */
+export type Ending = 'person' | 'limit' | 'turn' | 'interruption'
 /** A finished recording: the whole video, its length and how it ended. */
 export type Footage = { blob: Blob; durationMs: number; ending: Ending }
 

@@ -2,7 +2,7 @@ import { useEffect, useReducer, useRef, useState } from 'react'
 import type { Device, TakeRow } from '../db/device.ts'
 import { discardTake, type NotSaved } from '../store/takes.ts'
 import { showToast } from '../ui/toasts.ts'
-import type { Facing } from './record/camera.ts'
+import { type Facing, lostError } from './record/camera.ts'
 import type { CaptureChoice, CaptureDevices } from './record/capture-choice.ts'
 import { type Recording, type Shot, startRecording } from './record/recording.ts'
 import { useCamera } from './record/use-camera.ts'
@@ -24,6 +24,7 @@ export type Recorder = {
   state: RecorderState
   /** The camera's live stream; null while there is none. */
   stream: MediaStream | null
+  /** Which way the camera in use faces. */
   facing: Facing
   canFlip: boolean
   /** The available devices, and those in use. */
@@ -46,7 +47,7 @@ export type Recorder = {
   keepFormer(): void
   flip(): void
   /** Switches to another camera or microphone. */
-  choose(choice: CaptureChoice): void
+  choose(changed: Partial<CaptureChoice>): void
   /** Asks for the camera again. */
   askAgain(): void
   /** Drops footage that could not be saved, without starting another recording. */
@@ -146,7 +147,8 @@ function useRecording(shot: Shot, dispatch: Dispatch) {
       })
     } catch {
       // The camera went away at this very moment.
-      return dispatch({ type: 'camera-refused', error: 'busy' })
+      const ended = stream.getTracks().find(({ readyState }) => readyState === 'ended')
+      return dispatch({ type: 'camera-refused', error: lostError(ended) })
     }
     dispatch({ type: 'began' })
   }

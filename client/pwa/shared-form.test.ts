@@ -52,6 +52,15 @@ test('an address that no form led to keeps nothing, and a form counts once', asy
   expect(await readSharedVideos()).toHaveLength(1)
 })
 
+test('a form that cannot be read is told as such, whoever sent it', async () => {
+  vi.stubGlobal('fetch', async () => new Response('none'))
+  const broken = (origin: string) =>
+    Object.assign(form({ origin }), { formData: () => Promise.reject(new TypeError('cut off')) })
+  expect(await leadsTo(takeShared(broken(HERE)))).toContain('shared=unreadable')
+  const next = await leadsTo(takeShared(broken('null')))
+  expect(await leadsTo(takeKnown(new Request(HERE + next)))).toContain('shared=unreadable')
+})
+
 function form({ origin, referrer }: Sender): Request {
   const body = new FormData()
   body.append('videos', new File(['film'], 'catch.mp4', { type: 'video/mp4' }))

@@ -6,8 +6,11 @@ const PATIENCE_MS = 3_000
 /** The server's answers for a request that another site made. */
 const OTHER_SITES = ['cross-site', 'same-site']
 
+/** The files of a form; null where the form could not be read. */
+type Files = readonly File[] | null
+
 /** The files of the last form whose sender is not known yet. They are only in memory, not on the device. */
-let unsure: { id: string; files: File[] } | null = null
+let unsure: { id: string; files: Files } | null = null
 
 /**
  * Takes the videos that another app shares, with and without a network, and redirects to the dashboard, which shows
@@ -21,7 +24,7 @@ export async function takeShared(request: Request): Promise<Response> {
   if (sender !== null && sender !== location.origin) return showDashboard('foreign')
   const files = await request.formData().then(
     (form) => form.getAll('videos').filter((each) => each instanceof File),
-    () => [],
+    () => null,
   )
   if (sender !== null) return keep(files)
   unsure = { id: crypto.randomUUID(), files }
@@ -59,8 +62,8 @@ async function isOfAnotherSite(request: Request): Promise<boolean> {
   return OTHER_SITES.includes(await Promise.race([site, late]))
 }
 
-async function keep(files: readonly File[]): Promise<Response> {
-  const outcome = await keepSharedVideos(files).catch(() => 'lost' as const)
+async function keep(files: Files): Promise<Response> {
+  const outcome = files ? await keepSharedVideos(files).catch(() => 'unreadable' as const) : 'unreadable'
   return showDashboard(outcome === 'kept' ? undefined : outcome)
 }
 

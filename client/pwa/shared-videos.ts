@@ -10,10 +10,10 @@ const MOST = 5
 const CHANGED = 'shared-videos'
 
 /**
- * What became of shared files: all are kept, none or only some of them were accepted, or a full device could not
- * keep them all.
+ * What became of shared files: all are kept, none or only some of them were accepted, a full device could not keep
+ * them all, or not all could be read and stored.
  */
-export type SharedOutcome = 'kept' | 'lost' | 'part' | 'full'
+export type SharedOutcome = 'kept' | 'lost' | 'part' | 'full' | 'unreadable'
 
 /** Keeps files that may be videos until the user chooses what they are for. */
 export async function keepSharedVideos(files: readonly File[]): Promise<SharedOutcome> {

@@ -5,8 +5,9 @@ import { CALLS } from '../../sync/paths.ts'
 import { newId } from '../api/new-id.ts'
 import { type Device, openDevice } from '../db/device.ts'
 import type { Replica } from '../db/replica.ts'
-import { startPrefetch, takeAlong } from './prefetch.ts'
+import { keepVideo, startPrefetch, takeAlong } from './prefetch.ts'
 import { keepSendingChoice } from './sending/network-preference.ts'
+import { noteUnfinished } from './unfinished-videos.ts'
 
 const QUESTIONS = ['one', 'two'].map(
   (videoId, dueAt) =>
@@ -15,7 +16,12 @@ const QUESTIONS = ['one', 'two'].map(
 const connection = Object.assign(new EventTarget(), { type: 'wifi' })
 const MEGABYTE = 1024 ** 2
 let quota = 1_000 * MEGABYTE
-const HANDED_OUT = { fileUrl: '/files/film', type: 'video/mp4' }
+const HANDED_OUT = {
+  fileUrl: '/files/film',
+  type: 'video/mp4',
+  bytes: 4,
+  convertedPercent: null as number | null,
+}
 /** The network's response to a request for a video's file. */
 let answer: () => Response = () => new Response('film')
 /** The network's response to a request for a video's ticket. */
@@ -200,4 +206,57 @@ test('a video that the server does not know is asked for again once its question
   expect(asked).toEqual(['one', 'two', 'answer'])
   tell.questions(QUESTIONS.map((each) => ({ ...each, revision: 2 })))
   await vi.waitFor(() => expect(asked).toEqual(['one', 'two', 'answer', 'one']), 30_000)
+})
+
+/** Marks both videos as being converted, and counts the downloads from now on. */
+function convert() {
+  const download = vi.fn(() => new Response('copy'))
+  answer = download
+  ticket = () => Response.json({ ...HANDED_OUT, convertedPercent: 40 })
+  return download
+}
+
+const filmOf = async (videoId: string) => (await device.kept.get(videoId))?.blob.text()
+
+test('a video that came while it was converted comes once more when it is ready, and stays asked for', async () => {
+  const copies = convert()
+  start()
+  await vi.waitFor(async () => expect(await keptIds()).toEqual(['one', 'two']), 30_000)
+  await device.kept.update('one', { askedFor: 1 })
+  await lookAgain()
+  expect(copies, 'not while nothing else is there').toHaveBeenCalledTimes(2)
+  const films = vi.fn(() => new Response('for all'))
+  answer = films
+  ticket = () => Response.json({ ...HANDED_OUT, bytes: 7 })
+  await lookAgain()
+  await vi.waitFor(async () => expect(await filmOf('two')).toBe('for all'), 30_000)
+  expect(await filmOf('one')).toBe('for all')
+  expect((await device.kept.get('one'))?.askedFor).toBe(1)
+  await lookAgain()
+  expect(films, 'and no third time').toHaveBeenCalledTimes(2)
+})
+
+test('what did not play here is asked for again, and fetched only where the server has another version', async () => {
+  expect(await takeAlong(device, QUESTIONS)).toBe('all')
+  const films = vi.fn(() => new Response('for all'))
+  answer = films
+  await noteUnfinished(device, 'one')
+  await noteUnfinished(device, 'given up')
+  expect(await takeAlong(device, QUESTIONS)).toBe('all')
+  expect(films).not.toHaveBeenCalled()
+  expect(await device.settings.toCollection().primaryKeys()).toEqual([])
+  await noteUnfinished(device, 'one')
+  ticket = () => Response.json({ ...HANDED_OUT, bytes: 7 })
+  expect(await takeAlong(device, QUESTIONS)).toBe('all')
+  expect([await filmOf('one'), await filmOf('two')]).toEqual(['for all', 'film'])
+})
+
+test('an answer saved by hand that belongs to no list comes again, too', async () => {
+  convert()
+  expect(await keepVideo(device, { videoId: 'old', token: 'link' })).toBe(true)
+  answer = () => new Response('for all')
+  ticket = () => Response.json({ ...HANDED_OUT, bytes: 7 })
+  start()
+  await vi.waitFor(async () => expect(await filmOf('old')).toBe('for all'), 30_000)
+  expect((await device.kept.get('old'))?.askedFor).toBe(1)
 })

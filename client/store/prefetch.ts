@@ -11,6 +11,7 @@ import type { PassEnd } from './sending/push-outbox.ts'
 import { type RetryLoop, startRetryLoop } from './sending/retry-loop.ts'
 import { isReadable } from './sending/video-bytes.ts'
 import { isCausedBy } from './takes.ts'
+import { lookUpKept, noteFinished, noteUnfinished, unfinishedAmong } from './unfinished-videos.ts'
 import { fitting, type Wanted, wantedAnswers, wantedVideos } from './wanted-videos.ts'
 
 /** The most bytes that kept videos may take; a tenth of the free space is a further limit. */
@@ -94,7 +95,8 @@ export function takeAlong(device: Device, questions: readonly QuestionDocument[]
     const wanted = wantedVideos(questions)
     const room = await budget(device)
     const fit = fitting(wanted, room)
-    const missing = fit.filter(({ videoId }) => !here.includes(videoId))
+    const unfinished = await unfinishedAmong(device, here)
+    const missing = fit.filter(({ videoId }) => !here.includes(videoId) || unfinished.includes(videoId))
     const taken = await fetchAll(device, missing)
     if (taken !== 'all' || fit.length === wanted.length) return taken
     return room < BUDGET_BYTES ? 'no-room' : 'too-much'
@@ -109,7 +111,7 @@ export async function keepVideo(
   device: Device,
   { videoId, token }: { videoId: string; token: string },
 ): Promise<boolean> {
-  const taken = await fetchVideo(device, { videoId, token, dueAt: Number.MAX_SAFE_INTEGER, askedFor: 1 })
+  const taken = await fetchVideo(device, { ...BY_HAND, videoId, token, askedFor: 1 })
   return taken === 'all'
 }
 
@@ -137,7 +139,11 @@ async function prefetch(device: Device, wanted: readonly Wanted[], met: Met): Pr
   // A video downloaded without room is lost again, so wait until something was deleted here.
   if (met.full?.every((name) => stored.includes(name))) return { left: 'nothing' }
   const isRefused = ({ videoId, revision }: Wanted) => met.refused.get(videoId) === revision
-  const missing = fit.filter((video) => !known.includes(video.videoId) && !isRefused(video))
+  const again = await unfinishedAmong(device, await device.kept.toCollection().primaryKeys())
+  const missing = [
+    ...fit.filter(({ videoId }) => !known.includes(videoId)),
+    ...again.map((videoId) => wanted.find((video) => video.videoId === videoId) ?? { ...BY_HAND, videoId }),
+  ].filter((video) => !isRefused(video))
   const taken = await fetchAll(device, missing, met.refused)
   met.full = taken === 'no-room' ? await storedNames(device) : null
   const isOver = taken === 'all' || taken === 'no-room' || missing.every(isRefused)
@@ -183,7 +189,13 @@ async function giveUp(device: Device, videoIds: string[]): Promise<void> {
 
 type Fetching = Pick<Wanted, 'videoId' | 'dueAt'> & { token?: string; askedFor?: 1 }
 
-/** Fetches one video. `never`: the server knows no such video for this user, and will say so again. */
+/** What is known of a video that was kept by hand and belongs to no list. */
+const BY_HAND = { bytes: 0, dueAt: Number.MAX_SAFE_INTEGER, revision: 0 }
+
+/**
+ * Fetches one video. One that the server is still converting is noted, and is left as it is here until there is
+ * another version. `never`: the server knows no such video for this user, and will say so again.
+ */
 async function fetchVideo(
   device: Device,
   { videoId, dueAt, token, askedFor }: Fetching,
@@ -191,20 +203,21 @@ async function fetchVideo(
   const ticket = await call<MediaTicketAnswer>(CALLS.mediaTicket, { videoId, ...(token && { token }) })
   if (isNetworkError(ticket)) return ticket.reason === 'server' ? 'refused' : 'cut-off'
   if (!ticket.ok) return ticket.refusal.code === 'not-found' ? 'never' : 'refused'
+  const { type, fileUrl, bytes } = ticket.value
+  const isFinal = (ticket.value.convertedPercent ?? null) === null
   try {
-    const response = await fetch(ticket.value.fileUrl, { cache: 'no-store' })
-    if (!response.ok) return 'refused'
-    const blob = await response.blob()
-    const { type } = ticket.value
-    const stored = await toStore(device, new Blob([blob], { type }))
-    await device.kept.put({
-      videoId,
-      blob: stored,
-      bytes: blob.size,
-      type,
-      dueAt,
-      ...(askedFor && { askedFor }),
-    })
+    const here = await lookUpKept(device, { videoId, bytes })
+    if (here.isUnfinished && !isFinal) return 'all'
+    if (!here.isUnfinished || !here.isSame) {
+      const response = await fetch(fileUrl, { cache: 'no-store' })
+      if (!response.ok) return 'refused'
+      const blob = await response.blob()
+      const stored = await toStore(device, new Blob([blob], { type }))
+      const isAskedFor = askedFor === 1 || here.isAskedFor
+      const row = { videoId, blob: stored, bytes: blob.size, type, dueAt }
+      await device.kept.put({ ...row, ...(isAskedFor && { askedFor: 1 }) })
+    }
+    await (isFinal ? noteFinished(device, videoId) : noteUnfinished(device, videoId))
     return 'all'
   } catch (error) {
     // Ignore the error, because prefetching is a convenience and is tried again later.

@@ -323,7 +323,7 @@ async function refuseCamera(page: Page, record: Locator): Promise<void> {
  */
 async function loseCamera(page: Page): Promise<void> {
   const before = await readTakes(page)
-  const lost = page.getByRole('heading', { name: 'The camera is in use' })
+  const lost = page.getByRole('heading', { name: 'The camera has stopped' })
   const again = page.getByRole('button', { name: 'Try again' })
   await expect(page.getByRole('button', { name: 'Start recording' })).toBeEnabled()
   await page.evaluate(() => (window as Holding).held?.lose())

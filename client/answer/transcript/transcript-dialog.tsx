@@ -7,9 +7,13 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { TextArea } from '../../ui/form/text-area.tsx'
 import { StatusLine } from '../../ui/status/status-line.tsx'
+import { decodeWords } from './decode-words.ts'
 
 /** Which files can be attached, also by extension, because some systems do not know these files by their type. */
 const ACCEPT = '.vtt,.srt,.txt,text/vtt,text/plain,application/x-subrip'
+
+const NOT_READ =
+  'The file could not be read. Choose it again; if it is in a cloud, download it to this device first.'
 
 type TranscriptDialogProps = {
   questionId: string
@@ -71,7 +75,9 @@ export function TranscriptDialog(props: TranscriptDialogProps) {
     // A character takes at most four bytes.
     if (file.size > LIMITS.captionFileCharacters * 4)
       return setFileProblem(refusalText({ code: 'too-large' }))
-    write(await file.text())
+    const bytes = await file.arrayBuffer().catch(() => null)
+    if (!bytes) return setFileProblem(NOT_READ)
+    write(decodeWords(new Uint8Array(bytes)))
   }
   const save = async () => {
     setBusy(true)
@@ -113,7 +119,7 @@ export function TranscriptDialog(props: TranscriptDialogProps) {
           rows={8}
           value={text}
           readOnly={isBusy}
-          error={text === '' ? null : problem}
+          error={text === '' ? fileProblem : problem}
           onChange={(event) => write(event.currentTarget.value)}
           data-autofocus
         />

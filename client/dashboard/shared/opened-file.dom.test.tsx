@@ -28,6 +28,11 @@ test('a file that the system opens with the installed app is offered as an answe
   await expect.element(shared.getByLabelText('Which question does it answer?')).toBeVisible()
   open({ files: [{ getFile: async () => new File(['words'], 'notes.txt', { type: 'text/plain' }) }] })
   await expect.element(page.getByText('What you shared was not accepted', { exact: false })).toBeVisible()
+  const second = new File(['film'], 'throw.mp4', { type: 'video/mp4' })
+  const moved = () => Promise.reject(new DOMException('moved', 'NotFoundError'))
+  open({ files: [{ getFile: moved }, { getFile: async () => second }] })
+  await expect.element(page.getByText('could not be read or kept here', { exact: false })).toBeVisible()
+  await expect.element(page.getByText('throw.mp4', { exact: false })).toBeVisible()
 })
 
 test('a shared video stays with the question that was chosen, and goes to no other once that is gone', async () => {

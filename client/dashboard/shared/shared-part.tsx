@@ -46,6 +46,8 @@ const NOT_KEPT: Partial<Record<string, string>> = {
   lost: 'What you shared was not accepted: it is not a video, it is larger than 100 MB, or five are waiting here already. It is still where you shared it from.',
   part: 'Some of what you shared was not accepted: it is not a video, it is larger than 100 MB, or there are more than five. It is still where you shared it from.',
   full: 'This device is full, so not all of what you shared was kept. It is still where you shared it from: make some room, and share it again.',
+  unreadable:
+    'What you shared, or some of it, could not be read or kept here. It is still where you shared it from. If that is a cloud, download it to this device first, and share it again.',
   foreign:
     'Another website tried to put a video here. Nothing of it was kept. To share one of yours, choose Infield in the app that has it.',
 }

@@ -1,4 +1,4 @@
-import type { Means } from '../../../sync/media/tracks.ts'
+import type { KeptTracks, Means } from '../../../sync/media/tracks.ts'
 import { done, type Result, refuse } from '../../../sync/result.ts'
 import { letGo } from '../let-go.ts'
 import type { MeasuredFile } from './measure-file.ts'
@@ -9,6 +9,8 @@ export type MeasuredVideo = Pick<
   MeasuredFile,
   'durationMs' | 'conversion' | 'soundsLeftOut' | 'videoCodec'
 > & {
+  /** The tracks that are sent, by position; null where a seeking browser measured the file. */
+  kept: Pick<KeptTracks, 'video' | 'audio'> | null
   /** An edit list hides part of the video. Only code that follows edit lists may convert the file. */
   isCut: boolean
 }
@@ -31,10 +33,20 @@ const FAR_SECONDS = 1e7
 export async function measureVideo(file: Blob, means: Means): Promise<Result<MeasuredVideo>> {
   const measured = await measureByPackets(file, means)
   if (measured && !measured.ok) return measured
-  if (measured) return done({ ...measured.value, isCut: measured.value.shown !== null })
+  if (measured) {
+    const { video, audio, shown } = measured.value
+    return done({ ...measured.value, kept: { video, audio }, isCut: shown !== null })
+  }
   const durationMs = await measureBySeeking(file)
   if (durationMs === null) return refuse('video-unreadable')
-  return done({ durationMs, conversion: 'none', soundsLeftOut: 0, videoCodec: null, isCut: false })
+  const unknown = {
+    conversion: 'none',
+    soundsLeftOut: 0,
+    videoCodec: null,
+    kept: null,
+    isCut: false,
+  } as const
+  return done({ durationMs, ...unknown })
 }
 
 function measureByPackets(file: Blob, means: Means): Promise<Measured> {

@@ -24,8 +24,33 @@ const TEXTS: Record<CameraError, { title: string; text: string; canAsk: boolean 
     canAsk: true,
   },
   busy: {
-    title: 'The camera is in use',
-    text: 'Another app or a call is using the camera. End it, then try again.',
+    title: 'The camera or the microphone does not start',
+    text: 'Another app or a call may be using it. End it, then try again. Or close this and choose a video file.',
+    canAsk: true,
+  },
+  'busy-camera': {
+    title: 'The camera does not start',
+    text: 'Another app or a call may be using the camera. End it, then try again. Or close this and choose a video file.',
+    canAsk: true,
+  },
+  'busy-microphone': {
+    title: 'The microphone does not start',
+    text: 'Another app or a call may be using the microphone. End it, then try again. Or close this and choose a video file.',
+    canAsk: true,
+  },
+  'lost-camera': {
+    title: 'The camera has stopped',
+    text: 'It was unplugged or switched off, another app took it, or this site may no longer use it. Check it and try again, or close this and choose a video file.',
+    canAsk: true,
+  },
+  'lost-microphone': {
+    title: 'The microphone has stopped',
+    text: 'It was unplugged or switched off, another app took it, or this site may no longer use it. Check the microphone or the headset and try again, or close this and choose a video file.',
+    canAsk: true,
+  },
+  'muted-microphone': {
+    title: 'The microphone is muted',
+    text: 'A call or your device has muted it. End the call or turn the microphone on, then try again. Or close this and choose a video file.',
     canAsk: true,
   },
   unsupported: {

@@ -27,3 +27,25 @@ test('where both are blocked, both are to be allowed', async () => {
   await expect.element(page.getByRole('heading', { name: 'The camera is blocked' })).toBeVisible()
   await expect.element(page.getByText('Allow camera and microphone for this site')).toBeVisible()
 })
+
+test.each([
+  ['Could not start audio source', 'NotReadableError', 'busy-microphone'],
+  ['Failed to allocate audiosource', 'NotReadableError', 'busy-microphone'],
+  ['Could not start video source', 'NotReadableError', 'busy-camera'],
+  ['', 'NotReadableError', 'busy'],
+  ['', 'OverconstrainedError', 'busy'],
+])('“%s” (%s) names what does not start: %s', async (message, name, error) => {
+  vi.spyOn(navigator.mediaDevices, 'getUserMedia').mockRejectedValue(new DOMException(message, name))
+  expect(await openCamera('user')).toEqual({ ok: false, error })
+  vi.restoreAllMocks()
+})
+
+test.each([
+  ['lost-camera', 'The camera has stopped'],
+  ['lost-microphone', 'The microphone has stopped'],
+  ['muted-microphone', 'The microphone is muted'],
+] as const)('what was taken away before a recording is named: %s', async (error, title) => {
+  show(<CameraRefused error={error} onAskAgain={() => {}} />)
+  await expect.element(page.getByRole('heading', { name: title })).toBeVisible()
+  await expect.element(page.getByRole('button', { name: 'Try again' })).toBeVisible()
+})

@@ -49,23 +49,49 @@ export async function openCamera(
   }
 }
 
+/** Returns which way the camera in use faces; null where the browser does not say, as of a webcam. */
+export function facingOf(stream: MediaStream | null): Facing | null {
+  const mode = stream?.getVideoTracks()[0]?.getSettings().facingMode
+  return mode === 'user' || mode === 'environment' ? mode : null
+}
+
 /** Closes camera and microphone, so that the camera's light goes out. */
 export function closeCamera(stream: MediaStream | null): void {
   for (const track of stream?.getTracks() ?? []) track.stop()
 }
 
+/** How long a track stays muted before it counts as lost, as in a phone call, and not as a camera's missed frames. */
+export const MUTED_MS = 1_000
+
 /**
- * Calls `onLost` once when the system takes a camera or microphone away or the user unplugs it. Returns the
- * function that stops watching.
+ * Calls `onLost` once: when the system takes a camera or microphone away or the user unplugs it, or when the
+ * microphone is muted, or stays so, while the page is visible. iOS may leave it muted after a call, without a further
+ * event. A camera that is muted shows so by its picture. Returns the function that stops watching.
  */
-export function watchCamera(stream: MediaStream, onLost: () => void): () => void {
+export function watchCamera(stream: MediaStream, onLost: (error: CameraError) => void): () => void {
   const over = new AbortController()
-  const lose = () => {
+  const { signal } = over
+  const lose = (error: CameraError) => {
+    if (signal.aborted) return
     over.abort()
-    onLost()
+    onLost(error)
   }
-  for (const track of stream.getTracks()) track.addEventListener('ended', lose, { signal: over.signal })
+  for (const track of stream.getTracks())
+    track.addEventListener('ended', () => lose(lostError(track)), { signal })
+  const microphone = stream.getTracks().find(({ kind }) => kind === 'audio')
+  const isMuted = () => microphone?.muted === true && document.visibilityState === 'visible'
+  const listen = () => {
+    if (isMuted()) setTimeout(() => isMuted() && lose('muted-microphone'), MUTED_MS)
+  }
+  microphone?.addEventListener('mute', listen, { signal })
+  document.addEventListener('visibilitychange', listen, { signal })
+  listen()
   return () => over.abort()
+}
+
+/** Returns the error that names a track that ended. */
+export function lostError(track: MediaStreamTrack | undefined): CameraError {
+  return track?.kind === 'audio' ? 'lost-microphone' : 'lost-camera'
 }
 
 /** Creates a recorder over the stream, at about two megabits a second, or less when `isSmall`. */
@@ -89,9 +115,18 @@ async function blockedOf(): Promise<CameraError> {
 }
 
 async function cameraErrorOf(error: unknown): Promise<CameraError> {
-  const name = error instanceof Error ? error.name : ''
+  const { name, message } = error instanceof Error ? error : { name: '', message: '' }
   if (name === 'NotAllowedError' || name === 'SecurityError') return await blockedOf()
-  if (name !== 'NotFoundError' && name !== 'OverconstrainedError') return 'busy'
+  if (name !== 'NotFoundError') return busyError(message)
   const devices = (await navigator.mediaDevices.enumerateDevices?.().catch(() => [])) ?? []
   return devices.some(({ kind }) => kind === 'videoinput') ? 'no-microphone' : 'no-camera'
+}
+
+/**
+ * Returns which device cannot be started. Only the browser's message tells: "Could not start audio source" in
+ * Chromium, "Failed to allocate videosource" in Firefox.
+ */
+function busyError(message: string): CameraError {
+  if (/audio|mic/i.test(message)) return 'busy-microphone'
+  return /video|camera/i.test(message) ? 'busy-camera' : 'busy'
 }

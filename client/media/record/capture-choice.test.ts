@@ -40,6 +40,7 @@ describe('the choice of camera and microphone', () => {
     expect(video).toMatchObject({ deviceId: { ideal: 'c' } })
     expect(video).not.toHaveProperty('facingMode')
     expect(audio).toMatchObject({ deviceId: { ideal: 'm' }, echoCancellation: true })
+    expect(JSON.stringify({ video, audio }), 'nor one that cannot film slowly').not.toMatch(/max|exact|min/)
   })
 
   test('is among what has a name, or a number', async () => {

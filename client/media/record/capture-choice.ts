@@ -32,7 +32,7 @@ export function keepCaptureChoice(choice: CaptureChoice): void {
 
 /**
  * Returns the constraints for `getUserMedia`: the chosen devices where they exist, otherwise a camera that faces
- * the given way.
+ * the given way. All are only wishes, so that no device is refused for want of one.
  */
 export function constraintsFor(
   facing: Facing,
@@ -43,7 +43,7 @@ export function constraintsFor(
       ...(camera ? { deviceId: { ideal: camera } } : { facingMode: facing }),
       width: { ideal: 1280 },
       height: { ideal: 720 },
-      frameRate: { ideal: 30, max: 30 },
+      frameRate: { ideal: 30 },
     },
     audio: {
       ...(microphone && { deviceId: { ideal: microphone } }),

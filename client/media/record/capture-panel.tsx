@@ -7,7 +7,8 @@ type CapturePanelProps = {
   devices: CaptureDevices
   /** The devices in use now. */
   chosen: CaptureChoice
-  onChoose: (choice: CaptureChoice) => void
+  /** Called with the device that was chosen, and nothing of the other kind. */
+  onChoose: (changed: Partial<CaptureChoice>) => void
 }
 
 /** Lets the user choose camera and microphone, where there is more than one of either. */
@@ -30,13 +31,13 @@ export function CapturePanel({ devices: { cameras, microphones }, chosen, onChoo
             label="Camera"
             devices={cameras}
             value={chosen.camera}
-            onChoose={(camera) => onChoose({ ...chosen, camera })}
+            onChoose={(camera) => onChoose({ camera })}
           />
           <Choice
             label="Microphone"
             devices={microphones}
             value={chosen.microphone}
-            onChoose={(microphone) => onChoose({ ...chosen, microphone })}
+            onChoose={(microphone) => onChoose({ microphone })}
           />
         </div>
       )}

@@ -35,14 +35,12 @@ export function LevelMeter({ stream }: { stream: MediaStream }) {
 
 /**
  * Calls `onLevel` with the loudness several times a second. Returns the function that stops it. A browser without
- * Web Audio shows an empty bar.
+ * Web Audio, or whose Web Audio does not take this microphone, shows an empty bar.
  */
-function listen(stream: MediaStream, onLevel: (loud: number, silent: boolean) => void): () => void {
-  if (stream.getAudioTracks().length === 0 || typeof AudioContext === 'undefined') return () => {}
-  const context = new AudioContext()
-  const analyser = context.createAnalyser()
-  analyser.fftSize = 1_024
-  context.createMediaStreamSource(stream).connect(analyser)
+export function listen(stream: MediaStream, onLevel: (loud: number, silent: boolean) => void): () => void {
+  const heard = stream.getAudioTracks().length > 0 ? analyserOf(stream) : null
+  if (!heard) return () => {}
+  const { context, analyser } = heard
   const samples = new Float32Array(analyser.fftSize)
   const isSilent = silenceWatch()
   const timer = setInterval(() => {
@@ -55,6 +53,24 @@ function listen(stream: MediaStream, onLevel: (loud: number, silent: boolean) =>
   return () => {
     clearInterval(timer)
     void context.close().catch(() => {})
+  }
+}
+
+/**
+ * Connects the stream's sound to an analyser; null where this browser cannot. Firefox throws for a microphone whose
+ * sample rate differs from the audio context's, as a headset's does.
+ */
+function analyserOf(stream: MediaStream): { context: AudioContext; analyser: AnalyserNode } | null {
+  let context: AudioContext | null = null
+  try {
+    context = new AudioContext()
+    const analyser = context.createAnalyser()
+    analyser.fftSize = 1_024
+    context.createMediaStreamSource(stream).connect(analyser)
+    return { context, analyser }
+  } catch {
+    void context?.close().catch(() => {})
+    return null
   }
 }
 

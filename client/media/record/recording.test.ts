@@ -10,7 +10,7 @@ import { type Shot, startRecording, takeLock } from './recording.ts'
 /** A fake recorder that delivers what the test tells it to. */
 class FakeRecorder extends EventTarget {
   state = 'inactive'
-  readonly mimeType = 'video/webm'
+  mimeType = 'video/webm'
   static readonly isTypeSupported = () => true
   isCameraGone = false
   start() {
@@ -155,8 +155,62 @@ test('D1 a device that keeps nothing from the start says so at once, and nothing
   expect(await device.chunks.count()).toBe(0)
 })
 
+/** A camera whose picture has the given size. */
+function cameraOf(size: { width: number; height: number }): MediaStream {
+  const track = Object.assign(new EventTarget(), { kind: 'video', getSettings: () => ({ ...size }) })
+  return { getTracks: () => [track] } as unknown as MediaStream
+}
+
+/** A recording up to a turn, as an MP4 of these fragments; the header is large enough to be offered. */
+const boxOf = (type: string, words = '') =>
+  String.fromCharCode(0, 0, (8 + words.length) >> 8, (8 + words.length) & 255) + type + words
+
+test.each([
+  ['video/mp4;codecs=avc1.42001f,opus', { width: 360, height: 640 }, 'turn'],
+  ['video/mp4;codecs=avc1.42001f,opus', { width: 320, height: 240 }, 'interruption'],
+  ['video/mp4;codecs=avc3.42001f,opus', { width: 360, height: 640 }, null],
+  ['video/webm;codecs=vp8,opus', { width: 360, height: 640 }, null],
+])('D1 of %s, a picture that becomes %o ends as %s, whole up to there', async (type, turned, ending) => {
+  const shot: Shot = { device: openDevice(newId()), purpose: 'answer', questionId: newId(), dueAt: null }
+  recorder.mimeType = type
+  const size = { width: 640, height: 360 }
+  const ended = vi.fn<(footage: Footage) => void>()
+  const elapsed = vi.fn()
+  const recording = startRecording(shot, cameraOf(size), { ...following, onElapsed: elapsed, onEnd: ended })
+  const before = boxOf('moov') + boxOf('moof') + boxOf('mdat', 'before')
+  recorder.give(before)
+  Object.assign(size, turned)
+  recorder.stop = () => {
+    recorder.give(boxOf('moof') + boxOf('mdat', 'spoiled'))
+    recorder.dispatchEvent(new Event('stop'))
+  }
+  if (ending === null) await expect.poll(() => elapsed).toHaveBeenCalled()
+  else {
+    await expect.poll(() => ended.mock.calls).toMatchObject([[{ ending }]])
+    expect(await ended.mock.lastCall?.[0].blob.text()).toBe(before)
+    expect(elapsed).not.toHaveBeenCalled()
+  }
+  await recording.discard()
+})
+
+test('D1 a paused recording whose phone was turned ends instead of going on', async () => {
+  const shot: Shot = { device: openDevice(newId()), purpose: 'answer', questionId: newId(), dueAt: null }
+  recorder.mimeType = 'video/mp4;codecs=avc1.42001f,opus'
+  const size = { width: 640, height: 360 }
+  const ended = Promise.withResolvers<Footage>()
+  const recording = startRecording(shot, cameraOf(size), { ...following, onEnd: ended.resolve })
+  recorder.give(MOMENT)
+  recording.pause()
+  Object.assign(size, { width: 360, height: 640 })
+  recording.resume()
+  // What is no MP4 of several fragments stays whole.
+  expect(await (await ended.promise).blob.text()).toBe(`${MOMENT}the last second`)
+  expect((await ended.promise).ending).toBe('turn')
+  await recording.discard()
+})
+
 test('a camera whose track ends is lost once, and one that is let go of is not', () => {
-  const tracks = [new EventTarget(), new EventTarget()]
+  const tracks = ['audio', 'video'].map((kind) => Object.assign(new EventTarget(), { kind }))
   const stream = { getTracks: () => tracks } as unknown as MediaStream
   const end = () => {
     for (const track of tracks) track.dispatchEvent(new Event('ended'))
@@ -167,7 +221,32 @@ test('a camera whose track ends is lost once, and one that is let go of is not',
   expect(lost).not.toHaveBeenCalled()
   watchCamera(stream, lost)
   end()
-  expect(lost).toHaveBeenCalledTimes(1)
+  expect(lost.mock.calls).toEqual([['lost-microphone']])
+})
+
+test('a microphone that a call has muted before a recording is lost, one that comes back in time is not', () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  const microphone = Object.assign(new EventTarget(), { kind: 'audio', muted: true })
+  const stream = { getTracks: () => [microphone] } as unknown as MediaStream
+  const lost = vi.fn()
+  const mute = (muted: boolean) => {
+    microphone.muted = muted
+    microphone.dispatchEvent(new Event(muted ? 'mute' : 'unmute'))
+  }
+  const unwatch = watchCamera(stream, lost)
+  vi.advanceTimersByTime(900)
+  mute(false)
+  vi.advanceTimersByTime(5_000)
+  Object.assign(document, { visibilityState: 'hidden' })
+  mute(true)
+  vi.advanceTimersByTime(5_000)
+  expect(lost, 'nobody records on a hidden page').not.toHaveBeenCalled()
+  Object.assign(document, { visibilityState: 'visible' })
+  document.dispatchEvent(new Event('visibilitychange'))
+  vi.advanceTimersByTime(1_000)
+  expect(lost.mock.calls).toEqual([['muted-microphone']])
+  unwatch()
+  vi.useRealTimers()
 })
 
 test('S2-9.4 an answer stops by itself after 60 s of recording, and the time of a pause is none of it', async () => {

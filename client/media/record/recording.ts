@@ -11,15 +11,14 @@ import {
   type Saved,
 } from '../../store/takes.ts'
 import type { Ending, Footage } from '../recorder.ts'
-import { makeRecorder } from './camera.ts'
+import { MUTED_MS, makeRecorder } from './camera.ts'
+import { watchPictureSize, withoutLastFragment } from './picture-size.ts'
+import { stopwatch } from './stopwatch.ts'
 
 /** How often the recorder is asked for bytes. An MP4 recorder delivers them at its rarer key frames. */
 const CHUNK_MS = 250
 /** A first chunk below this size is only an MP4's header and no recoverable video. */
 const HEAD_BYTES = 4_096
-const TICK_MS = 100
-/** How long a track stays muted before it counts as lost, as in a phone call, and not as a camera's missed frames. */
-const MUTED_MS = 1_000
 
 /** What a recording is for. */
 export type Shot = {
@@ -89,8 +88,9 @@ export function startRecording(shot: Shot, stream: MediaStream, following: Follo
       const row = { takeId: take.id, seq, blob: chunk, durationMs }
       writer.write(() => appendChunk(shot.device, row))
     },
-    onStopped: (durationMs, ending) => {
-      following.onEnd({ blob: new Blob(parts, { type: recorder.mimeType }), durationMs, ending })
+    onStopped: async ({ durationMs, ending, isResized }) => {
+      const whole = new Blob(parts, { type: recorder.mimeType })
+      following.onEnd({ blob: isResized ? await withoutLastFragment(whole) : whole, durationMs, ending })
     },
   })
   writer.write(() => beginTake(shot.device, take))
@@ -137,51 +137,50 @@ function writeInOrder(onUnkept: Following['onUnkept']) {
   }
 }
 
+/** How a recording ended; `isResized` when its last pictures have another size than the rest. */
+type Ended = { ending: Ending; durationMs: number; isResized: boolean }
+
 type Steps = {
   limitMs: number
   onElapsed: (elapsedMs: number) => void
   onChunk: (blob: Blob, durationMs: number) => void
-  onStopped: (durationMs: number, ending: Ending) => void
+  onStopped: (ended: Ended) => void
 }
 
 function followRecorder(recorder: MediaRecorder, stream: MediaStream, steps: Steps) {
   const over = new AbortController()
   const { signal } = over
-  let ended: { ending: Ending; durationMs: number } | null = null
+  const newSize = watchPictureSize(stream, () => recorder.mimeType)
+  let ended: Ended | null = null
   const watch = stopwatch(steps.limitMs, {
-    onTick: (elapsedMs) => steps.onElapsed(elapsedMs),
+    onTick: (elapsedMs) => isStoppedBySize() || steps.onElapsed(elapsedMs),
     onLimit: () => stop('limit'),
   })
+  const endedAs = (ending: Ending): Ended => {
+    return { ending, durationMs: watch.elapsed(), isResized: newSize() !== null }
+  }
   const stop = (ending: Ending) => {
     if (ended) return
-    ended = { ending, durationMs: watch.elapsed() }
+    ended = endedAs(ending)
     if (recorder.state !== 'inactive') recorder.stop()
+  }
+  const isStoppedBySize = () => {
+    const resized = newSize()
+    if (resized) stop(resized === 'turned' ? 'turn' : 'interruption')
+    return resized !== null
   }
   recorder.addEventListener('start', watch.run, { signal })
   signal.addEventListener('abort', watch.rest)
   recorder.addEventListener('dataavailable', ({ data }) => {
     if (data.size > 0) steps.onChunk(data, ended?.durationMs ?? watch.elapsed())
   })
-  recorder.addEventListener('error', () => stop('interruption'), { signal })
   recorder.addEventListener('stop', () => {
     // A camera that is taken away stops the recorder by itself.
-    ended ??= { ending: 'interruption', durationMs: watch.elapsed() }
+    ended ??= endedAs('interruption')
     over.abort()
-    steps.onStopped(ended.durationMs, ended.ending)
+    steps.onStopped(ended)
   })
-  for (const track of stream.getTracks()) {
-    track.addEventListener('ended', () => stop('interruption'), { signal })
-    track.addEventListener('mute', () => setTimeout(() => track.muted && stop('interruption'), MUTED_MS), {
-      signal,
-    })
-  }
-  document.addEventListener(
-    'visibilitychange',
-    () => {
-      if (document.visibilityState === 'hidden') stop('interruption')
-    },
-    { signal },
-  )
+  watchInterruptions(recorder, stream, { signal, onInterrupted: () => stop('interruption') })
   try {
     recorder.start(CHUNK_MS)
   } catch (error) {
@@ -196,34 +195,32 @@ function followRecorder(recorder: MediaRecorder, stream: MediaStream, steps: Ste
       watch.rest()
     },
     resume() {
-      if (recorder.state !== 'paused') return
+      if (recorder.state !== 'paused' || isStoppedBySize()) return
       recorder.resume()
       watch.run()
     },
   }
 }
 
-/** Measures the recorded time without pauses, and reports when it reaches the limit. */
-function stopwatch(limitMs: number, { onTick, onLimit }: { onTick(ms: number): void; onLimit(): void }) {
-  let before = 0
-  let since: number | null = null
-  let tick: ReturnType<typeof setInterval> | undefined
-  let limit: ReturnType<typeof setTimeout> | undefined
-  const elapsed = () => Math.round(before + (since === null ? 0 : performance.now() - since))
-  return {
-    elapsed,
-    run() {
-      since = performance.now()
-      tick = setInterval(() => onTick(Math.min(elapsed(), limitMs)), TICK_MS)
-      limit = setTimeout(onLimit, limitMs - before)
-    },
-    rest() {
-      before = elapsed()
-      since = null
-      clearInterval(tick)
-      clearTimeout(limit)
-    },
+type Interruptions = { signal: AbortSignal; onInterrupted: () => void }
+
+/** Calls `onInterrupted` when the recorder fails, a track is lost or stays muted, or the page is hidden. */
+function watchInterruptions(
+  recorder: MediaRecorder,
+  stream: MediaStream,
+  { signal, onInterrupted }: Interruptions,
+): void {
+  recorder.addEventListener('error', onInterrupted, { signal })
+  for (const track of stream.getTracks()) {
+    track.addEventListener('ended', onInterrupted, { signal })
+    track.addEventListener('mute', () => setTimeout(() => track.muted && onInterrupted(), MUTED_MS), {
+      signal,
+    })
   }
+  const onHidden = () => {
+    if (document.visibilityState === 'hidden') onInterrupted()
+  }
+  document.addEventListener('visibilitychange', onHidden, { signal })
 }
 
 /** Returns the name of the lock held during a recording, so that another tab does not take it for a left one. */

@@ -36,6 +36,12 @@ export function ReviewView({ footage, isFresh, children }: FrameProps) {
           The recording was interrupted. This is what was recorded until then.
         </StatusLine>
       )}
+      {footage.ending === 'turn' && (
+        <StatusLine icon="info">
+          The phone was turned, so the recording ended. Your recording up to there is kept. When you record
+          again, hold the phone the same way all the time.
+        </StatusLine>
+      )}
       {children}
     </Frame>
   )

@@ -1,5 +1,5 @@
-import { expect, test } from 'vitest'
-import { barShare, loudness, silenceWatch } from './level-meter.tsx'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { barShare, listen, loudness, silenceWatch } from './level-meter.tsx'
 
 test('a voice fills the bar, silence leaves it empty', () => {
   expect(loudness([])).toBe(0)
@@ -18,4 +18,26 @@ test('a microphone that hears nothing is told of after four seconds, and no more
   expect(isSilent(0.2, 5_100)).toBe(false)
   expect(isSilent(0, 5_200)).toBe(false)
   expect(isSilent(0, 9_300)).toBe(true)
+})
+
+test('a microphone that Web Audio does not take leaves the bar empty, and no audio context open', () => {
+  onTestFinished(() => void vi.unstubAllGlobals())
+  const close = vi.fn(async () => {})
+  vi.stubGlobal(
+    'AudioContext',
+    class {
+      close = close
+      createAnalyser = () => ({})
+      createMediaStreamSource(): never {
+        throw new DOMException('different sample rates', 'NotSupportedError')
+      }
+    },
+  )
+  const stream = { getAudioTracks: () => [{}] } as unknown as MediaStream
+  const onLevel = vi.fn()
+  const stop = listen(stream, onLevel)
+  expect(close).toHaveBeenCalledOnce()
+  expect(stop).not.toThrow()
+  vi.stubGlobal('AudioContext', undefined)
+  expect(listen(stream, onLevel)).not.toThrow()
 })

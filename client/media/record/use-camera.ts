@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import type { RecorderEvent, RecorderState } from '../recorder.ts'
-import { closeCamera, type Facing, openCamera, watchCamera } from './camera.ts'
+import { closeCamera, type Facing, facingOf, openCamera, watchCamera } from './camera.ts'
 import {
   type CaptureChoice,
   type CaptureDevices,
@@ -36,7 +36,7 @@ export function useCamera(state: RecorderState, dispatch: Dispatch) {
       if (isOver) return closeCamera(camera.stream)
       opened = camera.stream
       // A recording that is running ends by itself and keeps what there is.
-      unwatch = watchCamera(opened, () => dispatch({ type: 'camera-refused', error: 'busy' }))
+      unwatch = watchCamera(opened, (error) => dispatch({ type: 'camera-refused', error }))
       setStream(camera.stream)
       dispatch({ type: 'camera-ready' })
       setDevices(await captureDevices())
@@ -49,20 +49,23 @@ export function useCamera(state: RecorderState, dispatch: Dispatch) {
     }
   }, [isWanted, facing, choice, dispatch])
 
+  // A chosen camera may face another way than the one that was asked for.
+  const facingNow = facingOf(stream) ?? facing
   const flip = () => {
     if (state.at !== 'ready') return
-    setFacing(facing === 'user' ? 'environment' : 'user')
+    setFacing(facingNow === 'user' ? 'environment' : 'user')
     // After flipping, the browser chooses the camera again by the way it faces.
     setChoice({ ...choice, camera: null })
   }
-  const choose = (next: CaptureChoice) => {
+  const choose = (changed: Partial<CaptureChoice>) => {
     if (state.at !== 'ready') return
-    keepCaptureChoice(next)
-    setChoice(next)
+    // Keep only what was chosen; the other device in use may be there because of a flip, or in place of a missing one.
+    keepCaptureChoice({ ...readCaptureChoice(), ...changed })
+    setChoice({ ...choice, ...changed })
   }
   const used = (kind: 'video' | 'audio') => trackOf(stream, kind)?.getSettings().deviceId ?? null
   const chosen = { camera: used('video'), microphone: used('audio') }
-  return { stream, facing, canFlip: devices.cameras.length > 1, devices, chosen, flip, choose }
+  return { stream, facing: facingNow, canFlip: devices.cameras.length > 1, devices, chosen, flip, choose }
 }
 
 function trackOf(stream: MediaStream | null, kind: 'video' | 'audio'): MediaStreamTrack | undefined {

@@ -1,3 +1,12 @@
+import {
+  AudioBufferSource,
+  BufferTarget,
+  CanvasSource,
+  Output,
+  QUALITY_HIGH,
+  QUALITY_LOW,
+  WebMOutputFormat,
+} from 'mediabunny'
 import { expect, test } from 'vitest'
 import { probeVideo } from '../probe.ts'
 import { shrinkVideo } from './shrink-video.ts'
@@ -67,4 +76,46 @@ test.each([
 test('what every browser plays is left as it is', async () => {
   const file = await fileOf(`${FILMS}answer.mp4`)
   expect((await shrinkVideo(file, await probed(file), alone)).blob).toBe(file)
+})
+
+const RATE = 48_000
+
+/** Makes a film of a second with two sounds: first a tone, then, marked as its default sound, silence. */
+async function filmOfTwoSounds(): Promise<Blob> {
+  const canvas = Object.assign(document.createElement('canvas'), { width: 64, height: 48 })
+  canvas.getContext('2d')?.fillRect(0, 0, 64, 48)
+  const picture = new CanvasSource(canvas, { codec: 'vp8', bitrate: QUALITY_LOW })
+  const [tone, silence] = [QUALITY_LOW, QUALITY_HIGH].map(
+    (bitrate) => new AudioBufferSource({ codec: 'opus', bitrate }),
+  )
+  const target = new BufferTarget()
+  const output = new Output({ format: new WebMOutputFormat(), target })
+  output.addVideoTrack(picture)
+  output.addAudioTrack(tone!, { disposition: { default: false } })
+  output.addAudioTrack(silence!, { disposition: { default: true } })
+  await output.start()
+  for (let at = 0; at < 30; at += 1) await picture.add(at / 30, 1 / 30)
+  const buffers = [0.5, 0].map((loud) => {
+    const buffer = new AudioBuffer({ length: RATE, sampleRate: RATE, numberOfChannels: 1 })
+    buffer.getChannelData(0).forEach((_, at, all) => {
+      all[at] = loud * Math.sin((at * 2 * Math.PI * 440) / RATE)
+    })
+    return buffer
+  })
+  await Promise.all([tone?.add(buffers[0]!), silence?.add(buffers[1]!)])
+  await output.finalize()
+  return new Blob([target.buffer as ArrayBuffer], { type: 'video/webm' })
+}
+
+test('of several sounds the one that was promised is kept, and not the one that a reader prefers', async () => {
+  const file = await filmOfTwoSounds()
+  const before = await probed(file)
+  expect(before).toMatchObject({ soundsLeftOut: 1, kept: { video: 0, audio: 1 } })
+  // A picture that not every browser shows, so that the file is encoded again.
+  const shown = { ...before, videoCodec: 'hevc', conversion: 'wanted' } as const
+  const made = await shrinkVideo(file, shown, alone)
+  expect(made.blob).not.toBe(file)
+  expect(await probed(made.blob)).toMatchObject({ soundsLeftOut: 0 })
+  const sound = await new OfflineAudioContext(1, RATE, RATE).decodeAudioData(await made.blob.arrayBuffer())
+  expect(Math.max(...sound.getChannelData(0))).toBeGreaterThan(0.2)
 })

@@ -25,11 +25,11 @@ export async function shrinkVideo(
   probed: ProbedVideo,
   { isSlow, canConvert, ...following }: Surroundings,
 ): Promise<ChosenVideo> {
-  const { type, durationMs, conversion } = probed
+  const { type, durationMs, conversion, kept } = probed
   const asItIs = { blob: file, type, durationMs }
   if (!isWorthMaking(probed, isSlow) || !('VideoEncoder' in globalThis)) return asItIs
   const mayGrow = conversion !== 'none' && !canConvert
-  const smaller = await shrinkInWorker({ file, mayGrow }, following)
+  const smaller = await shrinkInWorker({ file, kept, mayGrow }, following)
   if (!smaller || smaller.blob.size > LIMITS.videoBytes) return asItIs
   return { ...smaller, type: smaller.blob.type === 'video/webm' ? 'video/webm' : 'video/mp4' }
 }

@@ -2,9 +2,12 @@ import {
   BlobSource,
   BufferTarget,
   Conversion,
+  type ConversionAudioOptions,
+  type ConversionVideoOptions,
   canEncodeAudio,
   getFirstEncodableVideoCodec,
   Input,
+  type InputAudioTrack,
   type InputVideoTrack,
   MATROSKA,
   MP4,
@@ -16,7 +19,7 @@ import {
   WEBM,
   WebMOutputFormat,
 } from 'mediabunny'
-import { type Footage, isSmallerSame, type ShrinkNews, type ShrinkOrder } from './smaller.ts'
+import { type Footage, isSmallerSame, type KeptPlaces, type ShrinkNews, type ShrinkOrder } from './smaller.ts'
 
 const scope = self as unknown as { postMessage(news: ShrinkNews): void }
 
@@ -36,11 +39,16 @@ self.addEventListener('message', ({ data }: MessageEvent<ShrinkOrder>) => {
  * Encodes the video again with fewer pixels and bits, as H.264 where this browser can, otherwise as VP9 or VP8.
  * Returns null where it cannot, or where the result is not the same video.
  */
-async function shrink({ file, mayGrow }: ShrinkOrder): Promise<{ blob: Blob; durationMs: number } | null> {
+async function shrink({
+  file,
+  kept,
+  mayGrow,
+}: ShrinkOrder): Promise<{ blob: Blob; durationMs: number } | null> {
   const input = open(file)
   try {
-    const track = await input.getPrimaryVideoTrack()
-    if (!track || !(await track.canDecode())) return null
+    const tracks = await keptTracks(input, kept)
+    if (!tracks || !(await tracks.video.canDecode())) return null
+    const { video: track, audio } = tracks
     const size = await smallerSize(track)
     const quality = new Quality(VIDEO_BITS)
     const codec = await getFirstEncodableVideoCodec(['avc', 'vp9', 'vp8'], { ...size, quality })
@@ -48,23 +56,19 @@ async function shrink({ file, mayGrow }: ShrinkOrder): Promise<{ blob: Blob; dur
     const isMp4 = codec === 'avc'
     const target = new BufferTarget()
     const format = isMp4 ? new Mp4OutputFormat({ fastStart: 'in-memory' }) : new WebMOutputFormat()
+    const film: ConversionVideoOptions = {
+      ...{ ...size, fit: 'fill', codec, quality, frameRate: await slowerRate(track), forceTranscode: true },
+      // Rotate the pictures themselves, because not every player reads the rotation from the metadata.
+      allowTransformationMetadata: false,
+    }
+    // Other sound in an MP4 is not played everywhere. Where this browser cannot encode AAC, the server does.
+    const sound: ConversionAudioOptions = isMp4 && (await canEncodeAudio('aac')) ? { codec: 'aac' } : {}
     const conversion = await Conversion.init({
       input,
       output: new Output({ format, target }),
-      // Leave out the further tracks that phones write and no player uses.
-      tracks: 'primary',
-      video: {
-        ...size,
-        fit: 'fill',
-        codec,
-        quality,
-        frameRate: await slowerRate(track),
-        forceTranscode: true,
-        // Rotate the pictures themselves, because not every player reads the rotation from the metadata.
-        allowTransformationMetadata: false,
-      },
-      // Other sound in an MP4 is not played everywhere. Where this browser cannot encode AAC, the server does.
-      ...(isMp4 && (await canEncodeAudio('aac')) && { audio: { codec: 'aac' } }),
+      // Leave out the further tracks, as the server does, so that what was promised of the file stays true.
+      video: ({ id }) => (id === track.id ? film : { discard: true }),
+      audio: ({ id }) => (id === audio?.id ? sound : { discard: true }),
       showWarnings: false,
     })
     if (!conversion.isValid) return null
@@ -72,12 +76,25 @@ async function shrink({ file, mayGrow }: ShrinkOrder): Promise<{ blob: Blob; dur
     await conversion.execute()
     if (!target.buffer) return null
     const blob = new Blob([target.buffer], { type: isMp4 ? 'video/mp4' : 'video/webm' })
-    const [before, after] = [await look(input, file.size), await lookAt(blob)]
+    const [before, after] = [await look(tracks, file.size), await lookAt(blob)]
     const isGood = before !== null && after !== null && isSmallerSame(before, after, mayGrow)
     return isGood ? { blob, durationMs: after.durationMs } : null
   } finally {
     input.dispose()
   }
+}
+
+type Tracks = { video: InputVideoTrack; audio: InputAudioTrack | null }
+
+/** Returns the tracks to keep: those that the server would keep, or the primary ones where that is not known. */
+async function keptTracks(input: Input, kept: KeptPlaces): Promise<Tracks | null> {
+  if (!kept) {
+    const [video, audio] = [await input.getPrimaryVideoTrack(), await input.getPrimaryAudioTrack()]
+    return video && { video, audio }
+  }
+  const tracks = (await input.getTracks()).filter((track) => track.isVideoTrack() || track.isAudioTrack())
+  const [video, audio] = [tracks[kept.video], tracks[kept.audio ?? -1]]
+  return video?.isVideoTrack() ? { video, audio: audio?.isAudioTrack() ? audio : null } : null
 }
 
 /**
@@ -102,25 +119,24 @@ async function slowerRate(track: InputVideoTrack): Promise<number | undefined> {
 async function lookAt(made: Blob): Promise<Footage | null> {
   const input = open(made)
   try {
-    return await look(input, made.size)
+    const tracks = await keptTracks(input, null)
+    return tracks && (await look(tracks, made.size))
   } finally {
     input.dispose()
   }
 }
 
-/** Reads the properties of a file, and decodes a picture near its end to check that it can. */
-async function look(input: Input, bytes: number): Promise<Footage | null> {
-  const track = await input.getPrimaryVideoTrack()
-  if (!track) return null
-  const seconds = await input.computeDuration()
-  const sample = await new VideoSampleSink(track).getSample(Math.max(0, seconds - 0.5))
+/** Reads the properties of a film, and decodes a picture near its end to check that it can. */
+async function look({ video, audio }: Tracks, bytes: number): Promise<Footage | null> {
+  const seconds = Math.max(await video.computeDuration(), (await audio?.computeDuration()) ?? 0)
+  const sample = await new VideoSampleSink(video).getSample(Math.max(0, seconds - 0.5))
   if (!sample) return null
   sample.close()
   return {
     bytes,
     durationMs: Math.round(seconds * 1_000),
-    isHigh: (await track.getDisplayHeight()) > (await track.getDisplayWidth()),
-    hasSound: (await input.getPrimaryAudioTrack()) !== null,
+    isHigh: (await video.getDisplayHeight()) > (await video.getDisplayWidth()),
+    hasSound: audio !== null,
   }
 }
 

@@ -34,6 +34,7 @@ test('a file stays what it is where the browser cannot encode', async () => {
     conversion: 'wanted',
     soundsLeftOut: 0,
     videoCodec: 'hevc',
+    kept: { video: 0, audio: 1 },
   } as const
   expect(await shrinkVideo(blob, probed, { isSlow: true, canConvert: false })).toEqual({
     blob,

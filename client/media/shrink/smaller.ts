@@ -1,11 +1,16 @@
+import type { KeptTracks } from '../../../sync/media/tracks.ts'
+
 /** From this size on a chosen file is made smaller before it is kept, where the browser can. */
 const LARGE_BYTES = 30 * 1024 ** 2
 
 /** The properties of an opened video file. */
 export type Footage = { bytes: number; durationMs: number; isHigh: boolean; hasSound: boolean }
 
+/** The tracks that the server would keep, by their position among pictures and sounds; null where nobody judged. */
+export type KeptPlaces = Pick<KeptTracks, 'video' | 'audio'> | null
+
 /** The order for the worker. With `mayGrow` the result is wanted even if it is larger. */
-export type ShrinkOrder = { file: Blob; mayGrow: boolean }
+export type ShrinkOrder = { file: Blob; kept: KeptPlaces; mayGrow: boolean }
 
 /** The worker's messages: its progress from 0 to 1, then the smaller video or null. */
 export type ShrinkNews = { done: number } | { smaller: { blob: Blob; durationMs: number } | null }

@@ -39,6 +39,7 @@ export function TheAnswer({
             videoId={videoId}
             token={token}
             kept={saved.blob}
+            onKeptUnplayable={saved.noteUnplayable}
             captions={answer?.transcript?.captions}
             label={`The answer from ${athlete.firstName} ${athlete.lastName}`}
             playing={{ title: subject, artist: `${athlete.firstName} ${athlete.lastName}` }}

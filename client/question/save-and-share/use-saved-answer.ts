@@ -1,4 +1,7 @@
 import { useCallback, useEffect, useState } from 'react'
+import { useOnline } from '../../api/connection.ts'
+import type { Device } from '../../db/device.ts'
+import { isUnfinished, noteUnfinished } from '../../store/unfinished-videos.ts'
 import { useDevice } from '../../store/use-device.ts'
 import { noteTold } from '../../ui/toasts.ts'
 
@@ -8,11 +11,14 @@ export type SavedAnswer = {
   state: 'looking' | 'away' | 'saving' | 'saved' | 'failed'
   save: () => Promise<void>
   forget: () => Promise<void>
+  /** Notes that this browser does not play the copy, so that it is fetched again once there is another version. */
+  noteUnplayable: () => void
 }
 
 /** Returns an answer's copy on this device, for watching it offline, and the functions that save and remove it. */
 export function useSavedAnswer(videoId: string | null, token: string): SavedAnswer {
   const device = useDevice()
+  const online = useOnline()
   const [kept, setKept] = useState<Pick<SavedAnswer, 'blob' | 'state'>>({ blob: null, state: 'looking' })
   const look = useCallback(async () => {
     const row = videoId ? await device.kept.get(videoId) : undefined
@@ -21,6 +27,12 @@ export function useSavedAnswer(videoId: string | null, token: string): SavedAnsw
   useEffect(() => {
     void look().catch(() => setKept({ blob: null, state: 'away' }))
   }, [look])
+  useEffect(() => {
+    if (!videoId || !online) return
+    void fetchAgain(device, { videoId, token })
+      .then((isNew) => (isNew ? look() : undefined))
+      .catch(() => {})
+  }, [device, videoId, token, online, look])
   const save = async () => {
     if (!videoId) return
     setKept({ blob: null, state: 'saving' })
@@ -35,5 +47,15 @@ export function useSavedAnswer(videoId: string | null, token: string): SavedAnsw
     if (videoId) await device.kept.delete(videoId)
     await look()
   }
-  return { ...kept, save, forget }
+  const noteUnplayable = () => {
+    if (videoId) void noteUnfinished(device, videoId).catch(() => {})
+  }
+  return { ...kept, save, forget, noteUnplayable }
+}
+
+/** Fetches a saved copy again that was not final; returns whether there is another one now. */
+async function fetchAgain(device: Device, saved: { videoId: string; token: string }): Promise<boolean> {
+  if (!(await isUnfinished(device, saved.videoId))) return false
+  const { keepVideo } = await import('../../store/prefetch.ts')
+  return (await keepVideo(device, saved)) && !(await isUnfinished(device, saved.videoId))
 }
