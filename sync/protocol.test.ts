@@ -95,7 +95,7 @@ const PINNED: Record<string, string> = {
   'PROTOCOL 1: call clarifyCall': 'c2c9effeb2e9',
   'PROTOCOL 1: answers and events': '23ab0104a5b2',
   'PROTOCOL 1: answers of the calls': '9e739edb35da',
-  'PROTOCOL 1: answers to the desk': 'a546648846c1',
+  'PROTOCOL 1: answers to the desk': '015a7d310b44',
   'PROTOCOL 1: call accountLinkCall': 'b0235ffd4920',
   'PROTOCOL 1: call payoutBegin': '58e437fbb71a',
   'PROTOCOL 1: call payoutConfirm': '65eb330e57d5',

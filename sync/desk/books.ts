@@ -44,8 +44,9 @@ export type BooksAthlete = {
   username: string | null
   name: string
   flows: Flows
-  /** Owed at the end of the period. */
+  /** Owed at the end of the period, ordered payouts that are not paid yet included, and how much of it is those. */
   owedCents: number
+  onItsWayCents: number
   /** Held on cards at this moment for unanswered questions: what the fans would pay. */
   heldCents: number
 }

@@ -59,7 +59,7 @@ export const DESK_MONEY_FIELDS: Record<string, Record<string, string[]>> = {
     before: standings,
     after: standings,
     held: words('cents count'),
-    'athletes[]': words('id username name flows owedCents heldCents'),
+    'athletes[]': words('id username name flows owedCents onItsWayCents heldCents'),
     'athletes[].flows': flows,
     'days[]': words('day flows'),
     'days[].flows': flows,

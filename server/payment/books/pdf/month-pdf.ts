@@ -120,7 +120,11 @@ const athleteCells = ({ name, username, flows, owedCents }: BooksAnswer['athlete
   ...flowCells(flows),
   money(owedCents),
 ]
-const totalCells = ({ flows, after }: Books) => ['In all', ...flowCells(flows), money(after.owed)]
+const totalCells = ({ flows, after }: Books) => [
+  'In all',
+  ...flowCells(flows),
+  money(after.owed + after.onItsWay),
+]
 
 const MOVEMENTS: readonly Column[] = [
   { title: 'Date (UTC)', share: 0.12 },
