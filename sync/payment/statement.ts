@@ -24,7 +24,8 @@ export type StatementLine = {
 
 /**
  * Sums over the ledger and nothing else (D25). `held` is the athlete's share of the amounts held on fans' cards;
- * `onItsWay` is what is ordered but not paid out yet, by transfer or by hand.
+ * `onItsWay` is what is ordered but not paid out yet, by transfer or by hand; `takingBack` is what we have asked the
+ * provider to take back from transfers, and what is not booked yet.
  */
 export type Statement = {
   heldCents: number
@@ -32,6 +33,7 @@ export type Statement = {
   paidOutCents: number
   onItsWayCents: number
   balanceCents: number
+  takingBackCents: number
   /** The month, in UTC, of the first line of all, also of those that are cut: "2026-01"; null without lines. */
   firstMonth: string | null
   /** Newest first. */

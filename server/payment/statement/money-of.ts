@@ -4,6 +4,7 @@ import type { MoneyAnswer, Receipt, Statement, StatementLine } from '../../../sy
 import type { Context } from '../../context.ts'
 import type { Sql } from '../../db/sql.ts'
 import { setupOf } from '../connect/connect.ts'
+import { onItsWayCents } from '../payout/deduct.ts'
 import {
   inDisputeColumn,
   isCorrectedColumn,
@@ -62,6 +63,7 @@ async function statementOf(sql: Sql, athleteId: string): Promise<Statement> {
     paidOutCents: gone - onItsWay,
     onItsWayCents: onItsWay,
     balanceCents: earned - gone,
+    takingBackCents: await onItsWayCents(sql, athleteId),
     firstMonth,
     lines: lines.map(statementLine),
   }
