@@ -74,6 +74,8 @@ const PINNED: Record<string, string> = {
   'payouts.resume 1': '64b78b0162d9',
   'payouts.hold 1': '28f89bd2a46b',
   'payout.cancel 1': 'a4a79d760455',
+  'payout.fail 1': 'a4a79d760455',
+  'payout.return 1': 'a4a79d760455',
   'payout.begin 3': '58e437fbb71a',
   'PROTOCOL 1: call browserErrorCall': 'ea1041a18063',
   'sessions.end 1': '285927d8da59',

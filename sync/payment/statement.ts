@@ -7,9 +7,10 @@ export type StatementLine = {
   /**
    * `refund` and `dispute`: with negative cents, a payment went back; with positive ones, it came back after all;
    * `reversal`: a payout was taken back, in part or whole, because a payment went back; `unpaid`: an ordered
-   * payout was not paid, in part or whole, and is in the balance again.
+   * payout was not paid, in part or whole, and is in the balance again; `returned`: what we paid by hand came back
+   * to us, and is in the balance again.
    */
-  kind: 'answer' | 'tip' | 'payout' | 'refund' | 'dispute' | 'reversal' | 'unpaid'
+  kind: 'answer' | 'tip' | 'payout' | 'refund' | 'dispute' | 'reversal' | 'unpaid' | 'returned'
   /** The subject of the question; null for a line without one. */
   subject: string | null
   /** Only for an answer: what the fan paid, and our fee; the rest is the athlete's share. */

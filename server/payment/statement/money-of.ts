@@ -78,6 +78,7 @@ const KINDS: Record<string, StatementLine['kind']> = {
   'payout-reversed': 'reversal',
   'payout-deducted': 'unpaid',
   'payout-cancelled': 'unpaid',
+  'payout-returned': 'returned',
 }
 
 function statementLine({ id, at, kind, subject, cents, givenCents, way, isPaid }: Line): StatementLine {

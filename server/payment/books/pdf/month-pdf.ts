@@ -90,7 +90,7 @@ function totals(sheet: Sheet, { flows, before, after, held }: Books): void {
     ['Owed before, ordered payouts included', money(before.owed + before.onItsWay)],
     ['Earned, after refunds and lost disputes', money(flows.earned)],
     ['Transferred, less what was taken back', money(flows.transferred)],
-    ['Paid by hand', money(flows.paidByHand)],
+    ['Paid by hand, less what came back', money(flows.paidByHand)],
   ])
   sheet.sums([['Owed after, ordered payouts included', money(after.owed + after.onItsWay)]], 'bold')
   sheet.sums([['of it ordered and not paid', money(after.onItsWay)]])
