@@ -34,8 +34,8 @@ export const PAYOUT_SETTLES_MS = 3 * DAY_MS
  */
 export const PAYOUT_CHANGE_MS = 72 * HOUR_MS
 /**
- * How long every run retries a transfer for which the provider's balance is too low; afterwards it is paid by
- * hand.
+ * How long every run retries a transfer for which the provider's balance is too low, from its first try; afterwards
+ * it is paid by hand.
  */
 export const TRANSFER_WAITS_MS = 3 * DAY_MS
 /** How long an answer that could not be charged waits for its fan to pay again (D33). */

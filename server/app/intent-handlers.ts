@@ -30,6 +30,7 @@ import {
 import { cancelPayout } from '../payment/payout/cancel-payout.ts'
 import { holdPayouts, resumePayouts } from '../payment/payout/hold-payouts.ts'
 import { beginPayout, confirmPayout } from '../payment/payout/pay-by-hand.ts'
+import { failPayout, returnPayout } from '../payment/payout/set-back.ts'
 import { orderRefund } from '../payment/refunds-and-disputes/order-refund.ts'
 import { refreshAskHold } from '../question/ask-calls.ts'
 import { askQuestion } from '../question/ask-question.ts'
@@ -65,6 +66,8 @@ const HANDLERS: { [N in IntentName]: Handler<N> } = {
   'payout.begin': { run: beginPayout },
   'payout.confirm': { run: confirmPayout },
   'payout.cancel': { run: cancelPayout },
+  'payout.fail': { run: failPayout },
+  'payout.return': { run: returnPayout },
   'payouts.hold': { run: holdPayouts },
   'payouts.resume': { run: resumePayouts },
   'team.invite': { run: inviteToTeam },

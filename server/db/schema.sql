@@ -634,6 +634,19 @@ create table payout_hold (
   CHECK ((resumed_at IS NULL) = (resumed_by IS NULL))
 );
 
+create table payout_setback (
+  id uuid not null,
+  payout_id uuid not null,
+  kind text not null,
+  reason text not null,
+  recorded_by uuid not null,
+  at timestamp with time zone default app_now() not null,
+  PRIMARY KEY (id),
+  FOREIGN KEY (payout_id) REFERENCES payout(id),
+  FOREIGN KEY (recorded_by) REFERENCES person(id),
+  CHECK (kind = ANY (ARRAY['not-paid'::text, 'came-back'::text]))
+);
+
 create table person (
   id uuid not null,
   auth_id text,
@@ -1235,6 +1248,8 @@ CREATE INDEX payout_deduction_payout ON public.payout_deduction USING btree (pay
 
 CREATE INDEX payout_open ON public.payout USING btree (person_id) WHERE (state = 'ordered'::text);
 
+CREATE INDEX payout_setback_payout ON public.payout_setback USING btree (payout_id);
+
 CREATE INDEX payout_waiting ON public.payout USING btree (created_at) WHERE ((way = 'transfer'::text) AND (state = 'ordered'::text));
 
 CREATE INDEX person_athletes ON public.person USING btree (username) WHERE (role = 'creator'::text);
@@ -1358,6 +1373,8 @@ CREATE UNIQUE INDEX payout_account_live ON public.payout_account USING btree (pe
 CREATE UNIQUE INDEX payout_change_waiting ON public.payout_change USING btree (person_id, kind) WHERE (ended_at IS NULL);
 
 CREATE UNIQUE INDEX payout_hold_live ON public.payout_hold USING btree (COALESCE(person_id, '00000000-0000-0000-0000-000000000000'::uuid)) WHERE (resumed_at IS NULL);
+
+CREATE UNIQUE INDEX payout_setback_back ON public.payout_setback USING btree (payout_id) WHERE (kind = 'came-back'::text);
 
 CREATE UNIQUE INDEX person_email ON public.person USING btree (lower(email));
 

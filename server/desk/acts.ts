@@ -20,10 +20,11 @@ export async function listActs(
 ): Promise<AuditAnswer> {
   const rows = await sql<Row[]>`
     select a.id::text, a.at, p.first_name || ' ' || p.last_name as admin, a.act, a.subject, a.detail,
-      coalesce(d.reason, case a.act when 'payouts.hold' then h.reason else h.resume_reason end) as reason
+      coalesce(d.reason, s.reason, case a.act when 'payouts.hold' then h.reason else h.resume_reason end) as reason
     from audit a join person p on p.id = a.admin_id
     left join dropped_trouble d on a.act = 'trouble.drop' and d.id::text = a.subject
     left join payout_hold h on a.act in ('payouts.hold', 'payouts.resume') and h.id::text = a.detail ->> 'hold'
+    left join payout_setback s on a.act in ('payout.fail', 'payout.return') and s.id::text = a.detail ->> 'setback'
     where true ${subject === null ? sql`` : sql`and a.subject = ${subject}`} ${by === null ? sql`` : sql`and a.admin_id = ${by}`}
       ${kind === null ? sql`` : sql`and a.act = any(${[...ACTS[kind]]})`}
       ${from === null ? sql`` : sql`and a.at >= ${new Date(from)}`} ${until === null ? sql`` : sql`and a.at < ${new Date(until)}`}

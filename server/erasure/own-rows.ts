@@ -127,7 +127,8 @@ function moneyRows(sql: Sql, ids: ReturnType<typeof anyOf>): Record<string, Rows
       select country_code as "countryCode", account_id as "accountId", state, created_at as "createdAt" from payout_account
       where person_id = ${ids} order by created_at`,
     payouts: () => sql`
-      select period, amount_cents as "amountCents", way, state, reference, created_at as "createdAt", paid_at as "paidAt"
+      select period, amount_cents as "amountCents", way, state, reference, created_at as "createdAt", paid_at as "paidAt",
+        (select at from payout_setback s where s.payout_id = payout.id and s.kind = 'came-back') as "cameBackAt"
       from payout where person_id = ${ids} order by created_at`,
     money: () => sql`
       select t.kind, t.at, t.question_id as "questionId", e.account, e.amount_cents as "amountCents"

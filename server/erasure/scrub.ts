@@ -79,11 +79,13 @@ async function scrubAccount({ tx }: TxContext, { personId }: Erased): Promise<vo
   await tx`delete from picture_request where person_id = ${personId}`
   // The number of cards stays; their reasons are personal.
   await tx`update athlete_card set reason = '' where person_id = ${personId}`
-  // That payouts were held or cancelled stays; the reasons do not.
+  // That payouts were held, cancelled or not paid stays; the reasons do not.
   await tx`
     update payout_hold set reason = '', resume_reason = case when resume_reason is not null then '' end
     where person_id = ${personId}`
   await tx`update payout set cancel_reason = '' where person_id = ${personId} and cancel_reason is not null`
+  await tx`
+    update payout_setback set reason = '' where payout_id in (select id from payout where person_id = ${personId})`
   // A sweep deletes a released picture with its file.
   await tx`update picture set person_id = null, path = null where person_id = ${personId}`
   // The provider's account belongs to the athlete and stays at the provider; the ledger has its transfers.

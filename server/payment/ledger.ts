@@ -37,6 +37,7 @@ type Kind =
   | 'payout-reversed'
   | 'payout-deducted'
   | 'payout-cancelled'
+  | 'payout-returned'
   | BankKind
 /** Movements of our balance that nobody here ordered: to and from our bank, and fees that the provider charged. */
 export type BankKind = 'top-up' | 'bank-payout' | 'provider-fee'

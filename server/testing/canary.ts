@@ -154,6 +154,11 @@ export const SOURCES: readonly Source[] = [
   },
   { table: 'public.payout_deduction', open: 'id payout_id amount_cents why at', heard: {} },
   {
+    table: 'public.payout_setback',
+    open: 'id payout_id kind recorded_by at',
+    heard: { admin: 'reason' },
+  },
+  {
     table: 'public.payout_hold',
     open: 'id person_id held_by held_at resumed_by resumed_at',
     heard: { admin: 'reason resume_reason' },

@@ -25,6 +25,8 @@ export const ACTS = {
     'payout.begin',
     'payout.confirm',
     'payout.cancel',
+    'payout.fail',
+    'payout.return',
     'payouts.hold',
     'payouts.resume',
   ],

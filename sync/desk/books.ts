@@ -7,8 +7,8 @@ import { SEARCH_CHARACTERS } from './search.ts'
  * money that goes out negative. `refunds`: sent back to cards; `disputes`: taken and given back by banks; `fees`:
  * the provider's, for payments, disputes and its own services; `share`: our part of payments, before those fees;
  * `earned`: the athletes' part, after refunds and lost disputes; `transferred`: to athletes by the provider, less
- * what was taken back; `paidByHand`: to athletes from the company's bank; `topUps` and `bankPayouts`: between
- * that bank and the balance at the provider.
+ * what was taken back; `paidByHand`: to athletes from the company's bank, less what came back; `topUps` and
+ * `bankPayouts`: between that bank and the balance at the provider.
  */
 export const FLOWS = [
   'captured',
@@ -44,8 +44,9 @@ export type BooksAthlete = {
   username: string | null
   name: string
   flows: Flows
-  /** Owed at the end of the period. */
+  /** Owed at the end of the period, ordered payouts that are not paid yet included, and how much of it is those. */
   owedCents: number
+  onItsWayCents: number
   /** Held on cards at this moment for unanswered questions: what the fans would pay. */
   heldCents: number
 }
@@ -80,6 +81,7 @@ export const KIND_NAMES: Readonly<Record<string, string>> = {
   'payout-reversed': 'Payout taken back',
   'payout-deducted': 'Payout reduced',
   'payout-cancelled': 'Payout cancelled',
+  'payout-returned': 'Payout by hand came back',
   'top-up': 'Top-up from the bank',
   'bank-payout': 'Payout to the bank',
   'provider-fee': 'Fee of the provider',

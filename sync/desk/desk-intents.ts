@@ -1,5 +1,11 @@
 import { payoutBegin, payoutConfirm } from '../payment/payout.ts'
-import { payoutCancel, payoutsHold, payoutsResume } from '../payment/payout-control.ts'
+import {
+  payoutCancel,
+  payoutFail,
+  payoutReturn,
+  payoutsHold,
+  payoutsResume,
+} from '../payment/payout-control.ts'
 import { paymentRefund } from '../payment/refund.ts'
 import {
   addressBlock,
@@ -53,6 +59,8 @@ export const DESK_INTENTS = {
   'payout.begin': { ...PAYOUTS, version: 3, subject: 'payoutId', args: payoutBegin },
   'payout.confirm': { ...PAYOUTS, subject: 'payoutId', args: payoutConfirm },
   'payout.cancel': { ...PAYOUTS, subject: 'payoutId', args: payoutCancel },
+  'payout.fail': { ...PAYOUTS, subject: 'payoutId', args: payoutFail },
+  'payout.return': { ...PAYOUTS, subject: 'payoutId', args: payoutReturn },
   'payouts.hold': { ...PAYOUTS, subject: 'holdId', args: payoutsHold },
   'team.invite': { ...TEAM, subject: 'inviteId', args: teamInvite },
   'team.withdraw': { ...TEAM, subject: 'inviteId', args: teamWithdraw },

@@ -13,6 +13,14 @@ export const payoutsResume = z.strictObject({ holdId: id, reason })
 /** The `payout.cancel` intent: cancels a payout that no admin has begun; the athlete is owed the amount again. */
 export const payoutCancel = z.strictObject({ payoutId: id, reason })
 
+/** The `payout.fail` intent: a payout that an admin began by hand was not paid. */
+export const payoutFail = z.strictObject({ payoutId: id, reason })
+/** The `payout.return` intent: the money of a payout that was paid by hand came back; the athlete is owed it again. */
+export const payoutReturn = z.strictObject({ payoutId: id, reason })
+
+/** A time that a payout by hand was not paid after it was begun, or came back after it was confirmed. */
+export type PayoutSetback = { kind: 'not-paid' | 'came-back'; by: string; reason: string; at: number }
+
 /** An active hold on payouts. */
 export type PayoutHold = {
   id: string

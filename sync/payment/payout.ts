@@ -2,7 +2,7 @@ import { FORTNIGHT_MS, LIMITS, PAYOUT_SETTLES_MS } from '../limits.ts'
 import type { Moment } from '../moment.ts'
 import { id, line, z } from '../shape.ts'
 import { PAYOUT_HANDLE_CHARACTERS } from './payout-account.ts'
-import type { PayoutHold } from './payout-control.ts'
+import type { PayoutHold, PayoutSetback } from './payout-control.ts'
 
 /** A period whose earnings are paid out together, once for each athlete. */
 export type Period = { kind: 'fortnight' | 'month'; name: string; endsAt: Moment }
@@ -116,6 +116,8 @@ export type DeskPayout = {
   /** The admin who cancelled it, and the reason; both null where nothing was left to pay. */
   cancelledBy: string | null
   cancelReason: string | null
+  /** What went wrong with paying it by hand, oldest first. */
+  setbacks: PayoutSetback[]
   begunBy: string | null
   paidBy: string | null
   reference: string | null
@@ -131,7 +133,7 @@ export type DeskPayoutsAnswer = {
    * provider to confirm them.
    */
   waiting: DeskPayout[]
-  /** Recently paid or cancelled. */
+  /** Recently paid or cancelled; of what was paid by hand all of the last 90 days, because it may come back. */
   paid: DeskPayout[]
   /** Whether more exist than are listed: of those that wait, and of those that ended. */
   moreToDo: boolean

@@ -7,9 +7,10 @@ export type StatementLine = {
   /**
    * `refund` and `dispute`: with negative cents, a payment went back; with positive ones, it came back after all;
    * `reversal`: a payout was taken back, in part or whole, because a payment went back; `unpaid`: an ordered
-   * payout was not paid, in part or whole, and is in the balance again.
+   * payout was not paid, in part or whole, and is in the balance again; `returned`: what we paid by hand came back
+   * to us, and is in the balance again.
    */
-  kind: 'answer' | 'tip' | 'payout' | 'refund' | 'dispute' | 'reversal' | 'unpaid'
+  kind: 'answer' | 'tip' | 'payout' | 'refund' | 'dispute' | 'reversal' | 'unpaid' | 'returned'
   /** The subject of the question; null for a line without one. */
   subject: string | null
   /** Only for an answer: what the fan paid, and our fee; the rest is the athlete's share. */
@@ -24,7 +25,8 @@ export type StatementLine = {
 
 /**
  * Sums over the ledger and nothing else (D25). `held` is the athlete's share of the amounts held on fans' cards;
- * `onItsWay` is what is ordered but not paid out yet, by transfer or by hand.
+ * `onItsWay` is what is ordered but not paid out yet, by transfer or by hand; `takingBack` is what we have asked the
+ * provider to take back from transfers, and what is not booked yet.
  */
 export type Statement = {
   heldCents: number
@@ -32,6 +34,7 @@ export type Statement = {
   paidOutCents: number
   onItsWayCents: number
   balanceCents: number
+  takingBackCents: number
   /** The month, in UTC, of the first line of all, also of those that are cut: "2026-01"; null without lines. */
   firstMonth: string | null
   /** Newest first. */

@@ -8,7 +8,7 @@ const lineAt = (at: number): StatementLine => ({
   ...{ id: String(at), at, kind: 'answer', subject: null, answer: null, tip: null, payout: null, cents: 1 },
 })
 const statement: Statement = {
-  ...{ heldCents: 0, earnedCents: 2, paidOutCents: 0, onItsWayCents: 0, balanceCents: 2 },
+  ...{ heldCents: 0, earnedCents: 2, paidOutCents: 0, onItsWayCents: 0, balanceCents: 2, takingBackCents: 0 },
   firstMonth: '2025-11',
   lines: [lineAt(Date.UTC(2026, 2, 31)), lineAt(Date.UTC(2026, 1, 1))],
 }

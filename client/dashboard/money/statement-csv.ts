@@ -9,6 +9,7 @@ const TITLES: Record<StatementLine['kind'], string> = {
   dispute: 'Dispute lost: the fan got it back',
   reversal: 'Payout taken back',
   unpaid: 'Not paid out: in the balance again',
+  returned: 'Our payment by hand came back: in the balance again',
 }
 
 /** Returns what a line is called. A refund or a dispute that adds to the balance is one that came back. */

@@ -29,12 +29,7 @@ export function StatementPart({ statement, children }: { statement: Statement; c
           paid.
         </StatusLine>
       )}
-      {balanceCents < 0 && (
-        <StatusLine icon="info">
-          More went back to fans than you were owed. Your next answers and tips make up for it; you are not
-          asked to pay.
-        </StatusLine>
-      )}
+      {balanceCents < 0 && <StatusLine icon="info">{belowZeroWords(statement)}</StatusLine>}
       <p className="max-w-2xl text-muted text-sm text-pretty">
         You keep 80% of what is paid for an answer, and all of a tip except what the card payment costs. Held
         is your share of questions you have not answered yet. {CURRENCY_LINE}
@@ -67,6 +62,17 @@ export function StatementPart({ statement, children }: { statement: Statement; c
       )}
     </section>
   )
+}
+
+/** Says how a balance below zero is made up for: by transfers that are being taken back, and by what is earned next. */
+function belowZeroWords({ balanceCents, takingBackCents }: Statement): string {
+  const more = 'More went back to fans than you were owed.'
+  // A statement that a device kept from before has no such amount.
+  if (!takingBackCents) return `${more} Your next answers and tips make up for it; you are not asked to pay.`
+  const taken = formatMoney(takingBackCents, 'full')
+  if (takingBackCents >= -balanceCents)
+    return `${more} We are taking ${taken} back from what we transferred to your account.`
+  return `${more} We are taking ${taken} back from what we transferred to your account. Your next answers and tips make up for the rest; you are not asked to pay.`
 }
 
 function Sum({ label, cents, isFirst = false }: { label: string; cents: number; isFirst?: boolean }) {

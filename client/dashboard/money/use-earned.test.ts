@@ -40,6 +40,7 @@ beforeEach(() => {
       paidOutCents: 0,
       onItsWayCents: 0,
       balanceCents: earnedCents,
+      takingBackCents: 0,
       firstMonth: null,
       lines,
     }

@@ -64,6 +64,8 @@ const SENTENCES: Record<ActName, (detail: Detail) => string> = {
   'payout.begin': (detail) => `began to pay {} ${money(detail)} by hand`,
   'payout.confirm': (detail) => `confirmed that {} was paid ${money(detail)} by hand`,
   'payout.cancel': (detail) => `cancelled the payout of ${money(detail)} to {}`,
+  'payout.fail': (detail) => `recorded that {} was not paid ${money(detail)} by hand after all`,
+  'payout.return': (detail) => `recorded that ${money(detail)} paid to {} by hand came back`,
   'payouts.hold': () => 'held the payouts of {}',
   'payouts.resume': () => 'resumed the payouts of {}',
   'code.create': ({ off, value }) =>

@@ -80,13 +80,13 @@ function Breakdown({ books, days }: BreakdownProps) {
       ) : by === 'athlete' ? (
         <FlowsTable
           first="Athlete"
-          rows={athletes.map(({ id, name, username, flows, owedCents }) => ({
+          rows={athletes.map(({ id, name, username, flows, owedCents, onItsWayCents }) => ({
             key: id ?? 'nobody',
             name: id ? <AthleteLink athlete={{ id, name, username }} /> : name,
             flows,
             days,
             athlete: id ?? NO_ATHLETE,
-            ...(id && { owedCents }),
+            ...(id && { owed: { owedCents, onItsWayCents } }),
           }))}
         />
       ) : (

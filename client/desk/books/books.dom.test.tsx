@@ -20,7 +20,7 @@ const BOOKS: BooksAnswer = {
   before: NOTHING,
   after: { ...NOTHING, owed: 2_000, balance: 2_397 },
   held: { cents: 1_500, count: 1 },
-  athletes: [{ ...ATHLETE, flows: FLOWS_SAID, owedCents: 2_000, heldCents: 0 }],
+  athletes: [{ ...ATHLETE, flows: FLOWS_SAID, owedCents: 2_000, onItsWayCents: 0, heldCents: 0 }],
   moreAthletes: false,
   days: [{ day: '2026-11-03', flows: FLOWS_SAID }],
   now: NOW,
@@ -155,7 +155,14 @@ test('the figures of what belongs to no athlete lead to just those entries', asy
     now: NOW,
   })
   const flows = flowsOf({ fees: -250, topUps: 50_000 })
-  const nobody = { id: null, username: null, name: 'No athlete', owedCents: 0, heldCents: 0 }
+  const nobody = {
+    id: null,
+    username: null,
+    name: 'No athlete',
+    owedCents: 0,
+    onItsWayCents: 0,
+    heldCents: 0,
+  }
   answer('deskBooks', { ...BOOKS, athletes: [...BOOKS.athletes, { ...nobody, flows }] })
   const ledger = answer('deskLedger', { rows: [], more: false, count: 0, sumCents: 0, now: NOW })
   await openScreen('/admin?tab=money&view=books&from=2026-11-01&until=2026-11-30')
@@ -164,4 +171,27 @@ test('the figures of what belongs to no athlete lead to just those entries', asy
   expect(ledger.at(-1)?.body).toMatchObject({ figure: 'fees', athleteId: 'none' })
   await page.getByRole('button', { name: 'Of all athletes' }).click()
   await expect.poll(() => ledger.at(-1)?.body).toMatchObject({ figure: 'fees', athleteId: null })
+})
+
+test('what is owed at the end includes a payout that is ordered, and each part leads to its entries', async () => {
+  answer('session', sessionOf('admin'))
+  answer('deskReturns', {
+    refunds: [],
+    moreRefunds: false,
+    disputes: [],
+    moreDisputes: false,
+    debts: [],
+    check: null,
+    now: NOW,
+  })
+  const waits = { ...ATHLETE, flows: FLOWS_SAID, owedCents: 21_500, onItsWayCents: 20_000, heldCents: 0 }
+  answer('deskBooks', { ...BOOKS, athletes: [waits] })
+  const ledger = answer('deskLedger', { rows: [], more: false, count: 0, sumCents: 0, now: NOW })
+  await openScreen('/admin?tab=money&view=books&from=2026-11-01&until=2026-11-30')
+  const owed = page.getByRole('cell', { name: /^\$215\.00/ })
+  await expect.element(owed.getByRole('link', { name: 'Owed to athletes $15.00: its entries' })).toBeVisible()
+  await owed.getByRole('link', { name: 'Payouts on their way $200.00: its entries' }).click()
+  await expect
+    .poll(() => ledger.at(-1)?.body)
+    .toMatchObject({ figure: 'onItsWay', athleteId: ATHLETE.id, from: null })
 })

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
-import type { Flow, Flows } from '../../../sync/desk/books.ts'
+import type { BooksAthlete, Flow, Flows } from '../../../sync/desk/books.ts'
+import { formatMoney } from '../../text/format-money.ts'
 import { CELL } from '../panes.tsx'
 import type { BooksSearch } from './books-search.ts'
 import { FigureLink } from './figure-grid.tsx'
@@ -11,9 +12,11 @@ export type FlowsRow = {
   flows: Flows
   days: Pick<BooksSearch, 'from' | 'until'>
   athlete: string | null
-  /** The amount that the athlete is owed at the end of the period. */
-  owedCents?: number
+  /** What the athlete is owed at the end of the period. */
+  owed?: Owed
 }
+
+type Owed = Pick<BooksAthlete, 'owedCents' | 'onItsWayCents'>
 
 const SHOWN: readonly Flow[] = [
   'captured',
@@ -31,7 +34,7 @@ const SHOWN: readonly Flow[] = [
  * Renders the figures of each athlete or day as a table. On a phone each row is a card without the zero figures.
  */
 export function FlowsTable({ first, rows }: { first: string; rows: readonly FlowsRow[] }) {
-  const hasOwed = rows.some(({ owedCents }) => owedCents !== undefined)
+  const hasOwed = rows.some(({ owed }) => owed !== undefined)
   return (
     <div className="card lg:overflow-x-auto">
       <table className="w-full text-left text-sm max-lg:block">
@@ -57,9 +60,9 @@ export function FlowsTable({ first, rows }: { first: string; rows: readonly Flow
                   <FigureLink figure={flow} cents={row.flows[flow]} days={row.days} athlete={row.athlete} />
                 </Amount>
               ))}
-              {row.owedCents !== undefined && (
-                <Amount title="Owed at the end" isNothing={row.owedCents === 0}>
-                  <FigureLink figure="owed" cents={row.owedCents} days={row.days} athlete={row.athlete} />
+              {row.owed && (
+                <Amount title="Owed at the end" isNothing={!row.owed.owedCents && !row.owed.onItsWayCents}>
+                  <OwedAmount owed={row.owed} days={row.days} athlete={row.athlete} />
                 </Amount>
               )}
             </tr>
@@ -67,6 +70,24 @@ export function FlowsTable({ first, rows }: { first: string; rows: readonly Flow
         </tbody>
       </table>
     </div>
+  )
+}
+
+type OwedAmountProps = { owed: Owed } & Pick<FlowsRow, 'days' | 'athlete'>
+
+/** Renders the amount that is owed. Where a payout is ordered, its parts lead to their entries, as no figure is the sum. */
+function OwedAmount({ owed: { owedCents, onItsWayCents }, ...of }: OwedAmountProps) {
+  if (!onItsWayCents) return <FigureLink figure="owed" cents={owedCents} {...of} />
+  return (
+    <span className="grid justify-items-end">
+      <span className="figures">{formatMoney(owedCents, 'full')}</span>
+      <span className="text-muted text-xs">
+        not ordered yet <FigureLink figure="owed" cents={owedCents - onItsWayCents} {...of} />
+      </span>
+      <span className="text-muted text-xs">
+        ordered <FigureLink figure="onItsWay" cents={onItsWayCents} {...of} />
+      </span>
+    </span>
   )
 }
 

@@ -7,6 +7,7 @@ import type {
   RefundReason,
   RefundState,
 } from '../../../sync/payment/refund.ts'
+import { formatDate } from '../../text/format-date.ts'
 import { formatMoney } from '../../text/format-money.ts'
 import type { Tone } from '../../ui/status/badge.tsx'
 
@@ -92,6 +93,19 @@ export function deductedLines({ returnedCents, disputedCents }: DeskPayout): str
       : []),
   ]
 }
+
+/** Returns in sentences what went wrong with paying a payout by hand, oldest first. */
+export function setbackLines({ setbacks }: DeskPayout): string[] {
+  // A server of before does not tell them.
+  return (setbacks ?? []).map(({ kind, by, reason, at }) => {
+    const what = kind === 'not-paid' ? 'Begun, but not paid' : 'Came back'
+    return `${what}: recorded by ${by} on ${formatDate(at)}${reason && `: ${reason}`}`
+  })
+}
+
+/** Returns whether the money of a payout came back, so that the athlete is owed it again. */
+export const cameBack = ({ setbacks }: DeskPayout): boolean =>
+  (setbacks ?? []).some(({ kind }) => kind === 'came-back')
 
 /** Returns the place where an athlete who is paid by hand wants the money, or how to ask them. */
 export function whereTo({ handle, email, paidAt }: DeskPayout): string {

@@ -11,7 +11,7 @@ import { sendAct } from '../office/send-act.ts'
 
 type PayoutDialogProps = { payout: DeskPayout; onClose: () => void; onDone: () => void }
 
-/** Asks for the reference that proves a payment by hand, and books the payout as paid. This cannot be undone. */
+/** Asks for the reference that proves a payment by hand, and books the payout as paid. */
 export function PayoutDialog({ payout, onClose, onDone }: PayoutDialogProps) {
   const { id: payoutId, name, handle, amountCents } = payout
   const { text: reference, change } = useKeptText(`desk-reference ${payoutId}`)
@@ -49,7 +49,8 @@ export function PayoutDialog({ payout, onClose, onDone }: PayoutDialogProps) {
       <div className="grid gap-4">
         <p>
           {formatMoney(amountCents, 'full')}
-          {handle && ` to ${handle}`}. This books the payout as paid, and cannot be undone.
+          {handle && ` to ${handle}`}. This books the payout as paid. Confirm it only once the payment is
+          made; if the money comes back later, record that under “Recently paid or cancelled”.
         </p>
         <TextField
           label="Reference"

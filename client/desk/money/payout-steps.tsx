@@ -9,12 +9,14 @@ import { StatusLine } from '../../ui/status/status-line.tsx'
 import { act, sendAct } from '../office/send-act.ts'
 import { deductedLines, whereTo } from './money-words.ts'
 import { PayoutDialog } from './payout-dialog.tsx'
+import { NotPaidButton } from './payout-setbacks.tsx'
 import { ReasonDialog } from './reason-dialog.tsx'
 
 type StepsProps = { payout: DeskPayout; onDone: () => void }
 
 /**
- * Renders what an admin can do about an unpaid payout: begin to pay it by hand, confirm the payment, or cancel it.
+ * Renders what an admin can do about an unpaid payout: begin to pay it by hand, confirm the payment, say that
+ * it was not paid, or cancel it.
  */
 export function PayoutSteps({ payout, onDone }: StepsProps) {
   const online = useOnline()
@@ -52,6 +54,7 @@ export function PayoutSteps({ payout, onDone }: StepsProps) {
             Confirm payment
           </Button>
         )}
+        {state === 'begun' && <NotPaidButton payout={payout} onDone={onDone} />}
         {state === 'ordered' && !isAtProvider && (
           <Button
             tone="quiet"
@@ -111,7 +114,7 @@ function BeginDialog({ payout, onClose, onDone }: AskProps) {
         </p>
         <p>
           From now on it is yours to pay: no other admin can take it, its amount no longer changes, and it
-          cannot be cancelled.
+          cannot be cancelled. If you do not pay it after all, say so here.
         </p>
         {deductedLines(payout).map((line) => (
           <StatusLine key={line} icon="card">

@@ -32,6 +32,7 @@ const payoutOf = (said: Partial<DeskPayout> = {}): DeskPayout => ({
   paidBy: null,
   cancelledBy: null,
   cancelReason: null,
+  setbacks: [],
   reference: null,
   orderedAt: NOW,
   paidAt: null,
@@ -177,4 +178,37 @@ test('a payment that somebody else confirmed meanwhile no longer waits to be con
   await userEvent.fill(page.getByLabelText('Reference'), 'V-17')
   await press('$160.06 was paid')
   await expect.element(page.getByText('No payout is waiting.', { exact: false })).toBeVisible()
+})
+
+test('a payout that was begun and not paid is said to be so, for a reason', async () => {
+  const payout = payoutOf({ state: 'begun', begunBy: 'Ida Admin', handle: '@typo' })
+  const { done } = await opened({ open: [payout] })
+  await press('$160.06 to Priya Nair was not paid')
+  const dialog = page.getByRole('alertdialog', { name: 'Was Priya Nair not paid?' })
+  await expect.element(dialog.getByRole('button', { name: 'It was not paid' })).toBeDisabled()
+  await userEvent.fill(dialog.getByLabelText('Reason'), 'No such handle')
+  await dialog.getByRole('button', { name: 'It was not paid' }).click()
+  await expect
+    .poll(done)
+    .toEqual([{ name: 'payout.fail', args: { payoutId: payout.id, reason: 'No such handle' } }])
+})
+
+test('money that came back is recorded once, of what was paid by hand alone, and says by whom and why', async () => {
+  const paid = { state: 'paid', paidAt: NOW, paidBy: 'Ida Admin', reference: 'PP-1' } as const
+  const setback = { kind: 'came-back', by: 'Bo Other', reason: 'Nobody claimed it', at: NOW } as const
+  const payout = payoutOf(paid)
+  const back = payoutOf({ ...paid, name: 'Kim Lee', setbacks: [setback] })
+  const { done } = await opened({ paid: [payout, back, payoutOf({ ...paid, way: 'transfer', why: null })] })
+  await page.getByText('Recently paid or cancelled (3)').click()
+  await expect
+    .element(page.getByText('Came back: recorded by Bo Other on Nov 27, 2026: Nobody claimed it'))
+    .toBeVisible()
+  expect(page.getByRole('button', { name: / came back$/ }).elements()).toHaveLength(1)
+  await press('$160.06 to Priya Nair came back')
+  const dialog = page.getByRole('alertdialog')
+  await userEvent.fill(dialog.getByLabelText('Reason'), 'Unclaimed for 30 days')
+  await dialog.getByRole('button', { name: 'It came back' }).click()
+  await expect
+    .poll(done)
+    .toEqual([{ name: 'payout.return', args: { payoutId: payout.id, reason: 'Unclaimed for 30 days' } }])
 })

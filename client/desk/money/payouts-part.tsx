@@ -8,7 +8,8 @@ import { CutLine } from '../../ui/status/cut-line.tsx'
 import { ErrorLine } from '../error-line.tsx'
 import { useRead } from '../use-read.ts'
 import { HoldButton, Holds } from './hold-payouts.tsx'
-import { deductedLines, WHY_BY_HAND, whereTo } from './money-words.ts'
+import { cameBack, deductedLines, setbackLines, WHY_BY_HAND, whereTo } from './money-words.ts'
+import { CameBackButton } from './payout-setbacks.tsx'
 import { PayoutSteps } from './payout-steps.tsx'
 
 /**
@@ -48,12 +49,12 @@ export function PayoutsPart() {
           <ul className="card divide-y">
             {answer.paid.map((payout) => (
               <PayoutLine key={payout.id} payout={payout}>
-                <Badge tone={payout.state === 'paid' ? 'success' : 'plain'}>{ended(payout)}</Badge>
+                <Ended payout={payout} onDone={reload} />
               </PayoutLine>
             ))}
           </ul>
           <div className="pt-2">
-            <CutLine more={answer.morePaid} shown={`newest ${answer.paid.length}`}>
+            <CutLine more={answer.morePaid} shown="newest, and those paid by hand in the last 90 days,">
               The ledger has those of before.
             </CutLine>
           </div>
@@ -63,8 +64,21 @@ export function PayoutsPart() {
   )
 }
 
-function ended({ state, way }: DeskPayout): string {
+function Ended({ payout, onDone }: { payout: DeskPayout; onDone: () => void }) {
+  const { state, way } = payout
+  const isKept = state === 'paid' && !cameBack(payout)
+  return (
+    <div className="flex flex-wrap items-center gap-2">
+      <Badge tone={isKept ? 'success' : 'plain'}>{ended(payout)}</Badge>
+      {isKept && way === 'manual' && <CameBackButton payout={payout} onDone={onDone} />}
+    </div>
+  )
+}
+
+function ended(payout: DeskPayout): string {
+  const { state, way } = payout
   if (state === 'cancelled') return 'Cancelled'
+  if (cameBack(payout)) return 'Came back'
   return way === 'transfer' ? 'Transferred' : 'Paid by hand'
 }
 
@@ -105,6 +119,9 @@ function PayoutLine({ payout, children }: { payout: DeskPayout; children: ReactN
           <p key={line} className="figures text-warning">
             {line}
           </p>
+        ))}
+        {setbackLines(payout).map((line) => (
+          <p key={line}>{line}</p>
         ))}
         {isClosed && <p>The account was closed by the team.</p>}
       </div>

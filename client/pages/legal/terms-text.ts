@@ -16,7 +16,7 @@ const TIP = LIMITS.leastQuestionCents / 100
 export const TERMS: LegalText = {
   title: 'Terms of service',
   lead: `What you can expect from ${PRODUCT.name}, and what is expected of you. By asking a question or opening an account you agree to it.`,
-  changed: 'November 28, 2026',
+  changed: 'November 30, 2026',
   short: [
     'Your card is held when you ask, charged when a readable answer has arrived, and released if none comes.',
     `Approved questions are answered within ${HOURS} hours, or you pay nothing.`,
@@ -86,7 +86,7 @@ export const TERMS: LegalText = {
           'You are not employed by us. Taxes on what you earn are yours to pay, and your country of residence has to be the true one.',
           'Do not use a question to get at a fan’s contact details, and never arrange to meet a minor.',
         ],
-        'Refunds after a payout are set off against what you earn next.',
+        'Refunds and disputes that we lose after a payout are taken from what we owe you, then from what we transferred to your account, then from what you earn next.',
       ],
     },
     {

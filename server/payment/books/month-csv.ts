@@ -19,6 +19,7 @@ const COLUMNS: readonly (readonly [Figure, string])[] = [
   ['share', 'Platform share (USD)'],
   ['earned', 'Earned by athletes (USD)'],
   ['owed', 'Owed to athletes (USD)'],
+  ['onItsWay', 'Payouts on their way (USD)'],
 ]
 
 const NAMES = [

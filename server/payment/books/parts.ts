@@ -24,7 +24,7 @@ export function parts(sql: Queryable) {
         or e.account = 'stripe_balance' and t.kind = 'tip' and e.amount_cents < 0 then -e.amount_cents end),
       ('earned', case when e.account = 'athlete_payable' and t.kind not like 'payout%' then -e.amount_cents end),
       ('transferred', case when e.account = 'stripe_balance' and t.kind in ('transfer', 'payout-reversed') then e.amount_cents end),
-      ('paidByHand', case when e.account = 'company_bank' and t.kind = 'paid-by-hand' then e.amount_cents end),
+      ('paidByHand', case when e.account = 'company_bank' and t.kind in ('paid-by-hand', 'payout-returned') then e.amount_cents end),
       ('topUps', case when e.account = 'company_bank' and t.kind = 'top-up' then -e.amount_cents end),
       ('bankPayouts', case when e.account = 'company_bank' and t.kind = 'bank-payout' then -e.amount_cents end),
       ('owed', case when e.account = 'athlete_payable' then -e.amount_cents end),

@@ -67,10 +67,11 @@ async function standingsAt(sql: Queryable, to: Date): Promise<Standings> {
 }
 
 type Moved = { athleteId: string | null; figure: Flow; cents: number }
-type Known = { id: string; username: string | null; name: string; owedCents: number; heldCents: number }
+type Known = Omit<BooksAthlete, 'id' | 'flows'> & { id: string }
 
 /**
- * Returns every athlete with a flow in the period, a balance at its end or a hold now, the highest earnings first.
+ * Returns every athlete with a flow in the period, a balance or an unpaid payout at its end, or a hold now, the
+ * highest earnings first.
  */
 export async function athletesOf(sql: Queryable, { from, to }: Period): Promise<BooksAthlete[]> {
   const moved = await sql<Moved[]>`
@@ -79,13 +80,22 @@ export async function athletesOf(sql: Queryable, { from, to }: Period): Promise<
   const byAthlete = Map.groupBy(moved, ({ athleteId }) => athleteId)
   const known = await sql<Known[]>`
     select p.id, p.username, p.first_name || ' ' || p.last_name as name, coalesce(owed.cents, 0)::bigint as "owedCents",
-      coalesce(held.cents, 0)::bigint as "heldCents"
+      coalesce(owed."onItsWay", 0)::bigint as "onItsWayCents", coalesce(held.cents, 0)::bigint as "heldCents"
     from person p
-    left join (select e.person_id, -sum(e.amount_cents) as cents from ledger_entry e join ledger_transaction t on t.id = e.transaction_id
-      where e.account = ${ACCOUNT_OF.owed} and t.at < ${to} group by 1) owed on owed.person_id = p.id
+    left join (select e.person_id, -sum(e.amount_cents) as cents,
+        -sum(e.amount_cents) filter (where e.account = ${ACCOUNT_OF.onItsWay}) as "onItsWay"
+      from ledger_entry e join ledger_transaction t on t.id = e.transaction_id
+      where e.account in (${ACCOUNT_OF.owed}, ${ACCOUNT_OF.onItsWay}) and t.at < ${to} group by 1) owed on owed.person_id = p.id
     left join (select q.athlete_id, sum(q.amount_cents) as cents from question q where ${isHeld(sql)} group by 1) held on held.athlete_id = p.id
-    where owed.cents <> 0 or held.cents > 0 or p.id = any(${[...byAthlete.keys()].filter((id) => id !== null)})`
-  const nobody = { id: null, username: null, name: 'No athlete', owedCents: 0, heldCents: 0 }
+    where owed.cents <> 0 or owed."onItsWay" <> 0 or held.cents > 0 or p.id = any(${[...byAthlete.keys()].filter((id) => id !== null)})`
+  const nobody = {
+    id: null,
+    username: null,
+    name: 'No athlete',
+    owedCents: 0,
+    onItsWayCents: 0,
+    heldCents: 0,
+  }
   const rows = [...known, ...(byAthlete.has(null) ? [nobody] : [])].map((person) => ({
     ...person,
     flows: recordOf(FLOWS, new Map(byAthlete.get(person.id)?.map(({ figure, cents }) => [figure, cents]))),

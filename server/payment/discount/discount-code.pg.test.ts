@@ -11,7 +11,7 @@ import { transact } from '../../transact.ts'
 import { numberPapers } from '../books/number-papers.ts'
 import { receiptPdf } from '../books/pdf/receipt-pdf.ts'
 import { receiptsOf } from '../books/receipts.ts'
-import { createDiscountCode } from './discount-code.ts'
+import { countUses, createDiscountCode } from './discount-code.ts'
 
 let world: World
 let actors: Actors
@@ -239,6 +239,27 @@ describe('D27 how often a code is used', () => {
     const status = () => world.database.sql`select status from question where id = ${questionId}`
     expect(await status()).toEqual([{ status: 'completed' }])
     expect(await tryAsk(of, fan)).toMatchObject({ amountCents: 1_200 })
+  })
+
+  test('D27 a question that was answered keeps its use, whatever status the team gives it later', async () => {
+    const discountCode = await makeCode({ maxUses: 1 })
+    const of = { discountCode, amountCents: 1_200 }
+    const { questionId, fan } = await answered(actors, of)
+    const desk = await signedIn(world, actors.admin)
+    const used = async () => {
+      const codes = await countUses(world.database.sql)
+      const [ask] = await world.database.sql<{ codeId: string }[]>`
+        select discount_code_id as "codeId" from prepared_ask where id = ${questionId}`
+      return codes.get(ask?.codeId ?? '') ?? 0
+    }
+    for (const status of ['athlete rejected', 'rejected', 'completed']) {
+      const { body } = await desk.post<{ revision: number }>('/api/desk/question', { id: questionId })
+      const named = { questionId, revision: body.revision, status, note: 'Renamed.' }
+      expect(await desk.push('question.set-status', named), status).toMatchObject({ state: 'settled' })
+      expect(await tryAsk(of, fan), status).toMatchObject(USED)
+      expect(await tryAsk(of), status).toMatchObject(OVER)
+      expect(await used(), status).toBe(1)
+    }
   })
 
   test('a rejected question gives its use back, and so does an ask that was left for an hour', async () => {

@@ -97,14 +97,15 @@ export async function checkUses({ tx }: TxContext, { codeId, askId, principal }:
 }
 
 /**
- * Whether the use of a code by an ask counts. It counts while its question may still be answered or was answered,
- * but not where the answer was given for free after the question had ended: the code took nothing off. Before that, it
- * counts while the ask is wanted, while its card may be or is held, and for as long after the last preparation as
- * abandoned asks are kept.
+ * Whether the use of a code by an ask counts. It counts while its question may still be answered, and for good once
+ * it was answered, whatever status the team gave it later; but not where the answer was given for free after the
+ * question had ended: the code took nothing off. Before that, it counts while the ask is wanted, while its card may be
+ * or is held, and for as long after the last preparation as abandoned asks are kept.
  */
 const isCounted = (sql: Queryable) => sql`
-  (a.state = 'asked' and q.status not in ('rejected', 'athlete rejected')
-      and not exists (select from answer n where n.question_id = q.id and n.gift and n.state = 'delivered')
+  (a.state = 'asked' and coalesce(
+      (select bool_or(not n.gift) from answer n where n.question_id = q.id and n.state = 'delivered'),
+      q.status not in ('rejected', 'athlete rejected'))
     or a.state = 'open' and (a.wanted_at is not null
       or a.updated_at > app_now() - ${ABANDONED_ASK_MS} * interval '1 millisecond'
       or exists (select from hold h where h.ask_id = a.id and h.state in ('pending', 'held'))))`

@@ -6,7 +6,7 @@ import { recordAct } from '../../audit/record-act.ts'
 import type { Tx } from '../../db/sql.ts'
 import type { TxContext } from '../../transact.ts'
 import { recordCancelled } from '../ledger.ts'
-import { isIdle, lockPayout } from './store.ts'
+import { isErased, isIdle, lockPayout } from './store.ts'
 
 /**
  * Cancels a payout that nobody has begun and whose transfer is not under way: the athlete is owed it again, and the
@@ -38,10 +38,5 @@ export async function cancelPayout(
 
 async function isStillIdle(tx: Tx, payoutId: string): Promise<boolean> {
   const rows = await tx`select from payout where id = ${payoutId} and ${isIdle(tx)}`
-  return rows.length > 0
-}
-
-async function isErased(tx: Tx, personId: string): Promise<boolean> {
-  const rows = await tx`select from leaving where person_id = ${personId} and erased_at is not null`
   return rows.length > 0
 }

@@ -8,7 +8,7 @@ import { type TestDatabase, testDatabase } from '../../testing/database.ts'
 import { ledgerBreaks } from '../../testing/ledger-breaks.ts'
 import { asked, held } from '../../testing/payments/asks.ts'
 import { type Bench, openBench, quiesce, settleBenches } from '../../testing/payments/bench.ts'
-import { earn, newAthlete, onPage, untilDue } from '../../testing/payouts/bench.ts'
+import { earn, giveBack, newAthlete, onPage, untilDue } from '../../testing/payouts/bench.ts'
 import { emptyTables } from '../../testing/rows/empty-tables.ts'
 import { transact, transactOrRefuse } from '../../transact.ts'
 import { captureHold } from '../capture.ts'
@@ -123,6 +123,16 @@ describe('M12 a payment that goes back after its share was transferred takes the
       ['answer', 20_000],
     ])
     await balanced()
+  })
+
+  test('while it is being taken back, the athlete’s page says how much of it', async () => {
+    const of = await paidOut()
+    await giveBack(bench, of.athleteId, 8_334)
+    const statement = async () =>
+      (await moneyOf(bench.context, { personId: of.athleteId, isAthlete: true })).statement
+    expect(await statement()).toMatchObject({ balanceCents: -6_667, takingBackCents: 6_667 })
+    await quiesce(bench)
+    expect(await statement()).toMatchObject({ balanceCents: 0, takingBackCents: 0 })
   })
 
   test('what they are still owed is taken first, the rest from the transfer', async () => {

@@ -332,4 +332,27 @@ describe('C20 a transfer that the provider refuses is paid by hand, and says why
     await run()
     expect(await orders()).toBe(2)
   })
+
+  test('the three days count from the first transfer, however long ago the payout was ordered', async () => {
+    const athlete = await newAthlete(bench)
+    await earn(bench, athlete, 12_000)
+    await untilDue(bench)
+    await run()
+    expect(await payouts()).toMatchObject([{ way: 'manual', why: 'no-account' }])
+    await advanceClock(db.sql, 10 * 24 * HOUR)
+    await onPage(bench, athlete, 'finish')
+    // what this is about is the balance, not the time that a change waits
+    await db.sql`delete from payout_change where person_id = ${athlete}`
+    await emptied(1)
+    for (const hours of [0, 1, 70]) {
+      await advanceClock(db.sql, hours * HOUR)
+      await run()
+      await quiesce(bench)
+      expect(await payouts(), `${hours} hours later`).toMatchObject([{ way: 'transfer', state: 'ordered' }])
+    }
+    await advanceClock(db.sql, 2 * HOUR)
+    await run()
+    await quiesce(bench)
+    expect(await payouts()).toMatchObject([{ way: 'manual', why: 'balance', state: 'ordered' }])
+  })
 })

@@ -43,6 +43,12 @@ export const isIdle = (sql: Queryable) => sql`
   (payout.way = 'transfer' and payout.state = 'ordered' and not exists (
     select from money_operation o where o.subject_id = payout.id and o.kind = 'transfer' and o.state = 'intended'))`
 
+/** Returns whether an athlete was erased. */
+export async function isErased(tx: Tx, personId: string): Promise<boolean> {
+  const rows = await tx`select from leaving where person_id = ${personId} and erased_at is not null`
+  return rows.length > 0
+}
+
 /** Where the athlete of a payout wants to be paid by hand: a column where `a` is the athlete. */
 export const handleNow = (sql: Queryable) => sql`coalesce(payout.payee ->> 'handle', a.payout_handle)`
 

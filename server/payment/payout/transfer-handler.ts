@@ -98,17 +98,20 @@ async function ordered(tx: TxContext['tx'], payoutId: string): Promise<Payout> {
 
 /**
  * Returns whether the payout may still wait for the balance at the provider, because card payments take days to
- * reach it. It stays ordered until then, for `orderAgain`.
+ * reach it. It stays ordered until then, for `orderAgain`. The time counts from the first transfer that the balance
+ * was too low for, because a payout may have been held, or had no account, long before.
  */
 async function mayWait(tx: TxContext['tx'], payoutId: string): Promise<boolean> {
-  const [young] = await tx`
-    select from payout
-    where id = ${payoutId} and created_at > app_now() - ${TRANSFER_WAITS_MS} * interval '1 millisecond'`
-  return young !== undefined
+  const [tooLong] = await tx`
+    select from money_operation where subject_id = ${payoutId} and kind = 'transfer' and error = ${BALANCE_TOO_LOW}
+      and done_at <= app_now() - ${TRANSFER_WAITS_MS} * interval '1 millisecond' limit 1`
+  return tooLong === undefined
 }
+
+const BALANCE_TOO_LOW = 'balance_insufficient'
 
 const REASONS: Record<string, ByHandReason> = {
   insufficient_capabilities_for_transfer: 'capability',
-  balance_insufficient: 'balance',
+  [BALANCE_TOO_LOW]: 'balance',
   transfers_not_allowed: 'region',
 }

@@ -4,6 +4,7 @@ import type { MoneyAnswer, Receipt, Statement, StatementLine } from '../../../sy
 import type { Context } from '../../context.ts'
 import type { Sql } from '../../db/sql.ts'
 import { setupOf } from '../connect/connect.ts'
+import { onItsWayCents } from '../payout/deduct.ts'
 import {
   inDisputeColumn,
   isCorrectedColumn,
@@ -62,6 +63,7 @@ async function statementOf(sql: Sql, athleteId: string): Promise<Statement> {
     paidOutCents: gone - onItsWay,
     onItsWayCents: onItsWay,
     balanceCents: earned - gone,
+    takingBackCents: await onItsWayCents(sql, athleteId),
     firstMonth,
     lines: lines.map(statementLine),
   }
@@ -76,6 +78,7 @@ const KINDS: Record<string, StatementLine['kind']> = {
   'payout-reversed': 'reversal',
   'payout-deducted': 'unpaid',
   'payout-cancelled': 'unpaid',
+  'payout-returned': 'returned',
 }
 
 function statementLine({ id, at, kind, subject, cents, givenCents, way, isPaid }: Line): StatementLine {

@@ -150,6 +150,8 @@ export const DESK_INTENTS = {
   'payout.begin': ({ payoutId }: Thing) => ({ payoutId }),
   'payout.confirm': ({ payoutId }: Thing) => ({ payoutId, reference: 'canary payout reference' }),
   'payout.cancel': ({ payoutId }: Thing) => ({ payoutId, reason: 'canary reason of a cancelling' }),
+  'payout.fail': ({ payoutId }: Thing) => ({ payoutId, reason: 'canary reason of a failure' }),
+  'payout.return': ({ payoutId }: Thing) => ({ payoutId, reason: 'canary reason of a return' }),
   'payouts.hold': ({ athleteId: personId }: Thing) => ({
     holdId: randomUUID(),
     personId,

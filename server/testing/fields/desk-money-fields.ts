@@ -11,7 +11,9 @@ const moved = words('cameIn wentBack share fees')
 const asked = [...QUESTION_STATUSES].sort()
 const deskPayout =
   words(`id personId username name email handle period amountCents way why state begunBy paidBy reference
-  orderedAt paidAt returnedCents disputedCents isHeld isAtProvider isClosed cancelledBy cancelReason cancelledAt`)
+  orderedAt paidAt returnedCents disputedCents isHeld isAtProvider isClosed cancelledBy cancelReason cancelledAt
+  setbacks`)
+const setback = words('kind by reason at')
 
 /** The exact fields of the answers about money. */
 export const DESK_MONEY_FIELDS: Record<string, Record<string, string[]>> = {
@@ -59,7 +61,7 @@ export const DESK_MONEY_FIELDS: Record<string, Record<string, string[]>> = {
     before: standings,
     after: standings,
     held: words('cents count'),
-    'athletes[]': words('id username name flows owedCents heldCents'),
+    'athletes[]': words('id username name flows owedCents onItsWayCents heldCents'),
     'athletes[].flows': flows,
     'days[]': words('day flows'),
     'days[].flows': flows,
@@ -80,5 +82,8 @@ export const DESK_MONEY_FIELDS: Record<string, Record<string, string[]>> = {
     'waiting[]': deskPayout,
     'holds[]': words('id personId name username reason heldBy heldAt owedCents'),
     'paid[]': deskPayout,
+    'open[].setbacks[]': setback,
+    'waiting[].setbacks[]': setback,
+    'paid[].setbacks[]': setback,
   },
 }

@@ -170,7 +170,7 @@ export const CALL_FIELDS: Record<string, Record<string, string[]>> = {
     '': words('statement setup receipts now'),
     setup: words(setup),
     'setup.waiting[]': words('kind handle from'),
-    statement: words('heldCents earnedCents paidOutCents onItsWayCents balanceCents firstMonth lines'),
+    statement: words('heldCents earnedCents paidOutCents onItsWayCents balanceCents takingBackCents firstMonth lines'),
     'statement.lines[]': words('id at kind subject answer tip payout cents'),
     'statement.lines[].answer': words('paidCents feeCents'),
     'statement.lines[].tip': words('givenCents feeCents'),

@@ -57,7 +57,7 @@ export const PAYOUTS_ALWAYS: Invariant[] = [
     says: 'an athlete was paid more than they had earned, or twice for a period',
     rows: (sql) => sql`
       select e.person_id::text, sum(e.amount_cents)::int as over from ledger_entry e join ledger_transaction t on t.id = e.transaction_id
-      where e.account = 'athlete_payable' and t.kind in ('capture', 'tip', 'payout', 'payout-deducted', 'payout-cancelled') group by e.person_id having sum(e.amount_cents) > 0
+      where e.account = 'athlete_payable' and t.kind in ('capture', 'tip', 'payout', 'payout-deducted', 'payout-cancelled', 'payout-returned') group by e.person_id having sum(e.amount_cents) > 0
       union all select person_id || ' ' || left(period, 23), count(*)::int from payout
         group by person_id, left(period, 23) having count(*) > 1`,
   },
@@ -77,7 +77,7 @@ export const PAYOUTS_ALWAYS: Invariant[] = [
   },
   {
     invariant: 'M11',
-    says: 'a payout is not booked as it stands: owed no more, in clearing until it is paid; owed again once it is cancelled',
+    says: 'a payout is not booked as it stands: owed no more, in clearing until it is paid; owed again once it is cancelled or came back',
     rows: (sql) => sql`
       select p.id, p.state, p.amount_cents, booked.* from payout p left join lateral (
         select coalesce(sum(e.amount_cents) filter (where e.account = 'athlete_payable'), 0)::int as owed,
@@ -87,7 +87,8 @@ export const PAYOUTS_ALWAYS: Invariant[] = [
           union select d.id::text from payout_deduction d where d.payout_id = p.id)
       ) booked on true
       where (booked.owed, booked.clearing) is distinct from
-        (case when p.state = 'cancelled' then 0 else p.amount_cents end,
+        (case when p.state = 'cancelled' or exists (select from payout_setback b where b.payout_id = p.id and b.kind = 'came-back') then 0
+            else p.amount_cents end,
           case when p.state in ('paid', 'cancelled') then 0 else -p.amount_cents end)`,
   },
   ...PAYOUTS_UNDER_CONTROL,

@@ -102,6 +102,7 @@ const RIVALS: readonly (readonly [of: ThingName, first: Side, second: Side])[] =
   ['a picture of the athlete', ['picture.withdraw', 'admin'], ['picture.approve', 'admin']],
   ['a picture asked of the athlete', ['POST /userMedia', 'athlete'], ['picture.withdraw', 'admin']],
   ['payout begun', ['payout.confirm', 'admin'], ['payout.begin', 'admin']],
+  ['payout begun', ['payout.confirm', 'admin'], ['payout.fail', 'admin']],
   ['a payout by hand', ['payout.begin', 'admin'], ['payout.cancel', 'admin']],
   ['payouts held', ['payouts.resume', 'admin'], ['payouts.hold', 'admin']],
   ['leaving of a leaver', ['POST /api/account/keep', 'fan'], ['POST /api/account/leave', 'fan']],

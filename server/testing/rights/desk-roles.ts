@@ -26,7 +26,8 @@ const LINES = `
   POST /api/desk/ledger o-a-       POST /api/desk/book-file o-a-
   POST /api/desk/figures osau      question.note os-u
   question.take os--               question.release os--
-  digest.switch os--`
+  digest.switch os--               payout.fail o-a-
+  payout.return o-a-`
 
 /** The desk roles that may make each call or push each intent. */
 export const DESK_RIGHTS: ReadonlyMap<string, readonly DeskRole[]> = new Map(

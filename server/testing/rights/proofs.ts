@@ -166,6 +166,8 @@ export const PROOFS: Record<string, Proof> = {
   'payout.begin': 'session',
   'payout.confirm': 'session',
   'payout.cancel': 'session',
+  'payout.fail': 'session',
+  'payout.return': 'session',
   'payouts.hold': 'session',
   'payouts.resume': 'session',
   'team.invite': 'session',

@@ -90,7 +90,7 @@ function totals(sheet: Sheet, { flows, before, after, held }: Books): void {
     ['Owed before, ordered payouts included', money(before.owed + before.onItsWay)],
     ['Earned, after refunds and lost disputes', money(flows.earned)],
     ['Transferred, less what was taken back', money(flows.transferred)],
-    ['Paid by hand', money(flows.paidByHand)],
+    ['Paid by hand, less what came back', money(flows.paidByHand)],
   ])
   sheet.sums([['Owed after, ordered payouts included', money(after.owed + after.onItsWay)]], 'bold')
   sheet.sums([['of it ordered and not paid', money(after.onItsWay)]])
@@ -120,7 +120,11 @@ const athleteCells = ({ name, username, flows, owedCents }: BooksAnswer['athlete
   ...flowCells(flows),
   money(owedCents),
 ]
-const totalCells = ({ flows, after }: Books) => ['In all', ...flowCells(flows), money(after.owed)]
+const totalCells = ({ flows, after }: Books) => [
+  'In all',
+  ...flowCells(flows),
+  money(after.owed + after.onItsWay),
+]
 
 const MOVEMENTS: readonly Column[] = [
   { title: 'Date (UTC)', share: 0.12 },

@@ -1,0 +1,87 @@
+import { type ReactNode, useState } from 'react'
+import type { DeskPayout } from '../../../sync/payment/payout.ts'
+import { useOnline } from '../../api/connection.ts'
+import { formatMoney } from '../../text/format-money.ts'
+import { Button } from '../../ui/button.tsx'
+import { act } from '../office/send-act.ts'
+import { ReasonDialog } from './reason-dialog.tsx'
+
+type SetbackProps = { payout: DeskPayout; onDone: () => void }
+
+/** Renders the button by which an admin says that a payout which was begun was not paid. */
+export function NotPaidButton({ payout, onDone }: SetbackProps) {
+  const { id, name, amountCents } = payout
+  const amount = formatMoney(amountCents, 'full')
+  return (
+    <SetbackButton
+      {...{ payout, onDone, intent: 'payout.fail', told: 'It waits to be paid again.' }}
+      button="It was not paid"
+      label={`${amount} to ${name} was not paid`}
+      of={`not paid ${id}`}
+      title={`Was ${name} not paid?`}
+      action="It was not paid"
+    >
+      <p>
+        {amount} waits to be paid by hand again, or can be cancelled. Look into the payment app first: if the
+        payment went out, it would be made twice.
+      </p>
+    </SetbackButton>
+  )
+}
+
+/** Renders the button by which an admin says that the money of a payout by hand came back after it was confirmed. */
+export function CameBackButton({ payout, onDone }: SetbackProps) {
+  const { id, name, amountCents, reference } = payout
+  const amount = formatMoney(amountCents, 'full')
+  return (
+    <SetbackButton
+      {...{ payout, onDone, intent: 'payout.return', told: `${name} is owed ${amount} again.` }}
+      button="It came back"
+      label={`${amount} to ${name} came back`}
+      of={`came back ${id}`}
+      title={`Did the payment to ${name} come back?`}
+      action="It came back"
+    >
+      <p>
+        {amount}
+        {reference && `, ${reference}`}. Record this once the whole amount is in our account again. It is in
+        their balance then, their next payout includes it, and their statement says so. If the handle was
+        wrong, write to them before that payout.
+      </p>
+    </SetbackButton>
+  )
+}
+
+type SetbackButtonProps = SetbackProps & {
+  intent: 'payout.fail' | 'payout.return'
+  /** What the admin is told once it is recorded. */
+  told: string
+  button: string
+  /** The button's accessible name, which says which payout it is about. */
+  label: string
+  of: string
+  title: string
+  action: string
+  children: ReactNode
+}
+
+function SetbackButton({ payout, onDone, intent, told, button, label, ...dialog }: SetbackButtonProps) {
+  const online = useOnline()
+  const [asks, setAsks] = useState(false)
+  const send = async (reason: string) => {
+    const outcome = await act({ name: intent, args: { payoutId: payout.id, reason } }, told)
+    // Also after a refusal, because the list then shows what has changed.
+    onDone()
+    return outcome
+  }
+  return (
+    <>
+      <Button tone="quiet" size="small" disabled={!online} aria-label={label} onClick={() => setAsks(true)}>
+        {button}
+      </Button>
+      {asks && (
+        <ReasonDialog {...dialog} keep="Back" tone="danger" onSend={send} onClose={() => setAsks(false)} />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,47 @@
+import { readFileSync } from 'node:fs'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Caller } from '../../../sync/roles.ts'
+import { type TestDatabase, testDatabase } from '../../testing/database.ts'
+import { ledgerBreaks } from '../../testing/ledger-breaks.ts'
+import { type Bench, openBench } from '../../testing/payments/bench.ts'
+import { paidAnswer, refund } from '../../testing/payouts/booked-month.ts'
+import { monthCsv } from './month-csv.ts'
+import { numberPapers } from './number-papers.ts'
+import { receiptsOf } from './receipts.ts'
+
+const RUNBOOK = new URL('../../../docs/runbooks/backup-and-restore.md', import.meta.url)
+let db: TestDatabase
+let bench: Bench
+
+beforeAll(async () => {
+  db = await testDatabase()
+  bench = await openBench(db.sql)
+}, 120_000)
+afterAll(() => db.drop())
+
+test('after a restore the numbers go on above those that had left, by the statements of the runbook', async () => {
+  const personId = crypto.randomUUID()
+  await db.sql`
+    insert into person (id, role, first_name, last_name, email) values (${personId}, 'admin', 'A', 'B', 'a@t.test')`
+  const admin: Caller = { personId, role: 'admin', guestId: null, sessionId: null }
+  const now = await bench.context.clock.now()
+  const year = now.getUTCFullYear()
+  const statements = readFileSync(RUNBOOK, 'utf8').match(
+    /```sql\n([^`]*insert into credit_note[^`]*)```/,
+  )?.[1]
+  await db.sql.unsafe((statements ?? '').replaceAll(', 2026,', `, ${year},`))
+  const paid = await paidAnswer(bench, 2_500)
+  await refund(bench, paid, { admin, amountCents: 1_000 })
+  await numberPapers(bench.context)
+  expect(await receiptsOf(bench.context, [paid.chargeId])).toMatchObject([
+    { number: `${year}-001235`, returned: [{ note: `C-${year}-000057` }] },
+  ])
+  expect(await ledgerBreaks(bench.context)).toEqual([])
+  let csv = ''
+  const period = { from: new Date(now.getTime() - 86_400_000), to: new Date(now.getTime() + 86_400_000) }
+  for await (const line of monthCsv(db.sql, period)) csv += line
+  const line = csv.split('\r\n').find((each) => each.includes('numbering'))
+  expect(line).toContain('given before the restore of 2026-11-30')
+  expect(line).toContain(`C-${year}-000056`)
+  expect(line).not.toMatch(/,-?0\.01/)
+})
