@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { page } from 'vitest/browser'
+import { commands, page } from 'vitest/browser'
 import type { PersonDocument } from '../../../sync/collections.ts'
 import type { PushRequest } from '../../../sync/protocol.ts'
 import { openScreen } from '../../testing/open-screen.tsx'
@@ -48,19 +48,24 @@ test('S2-2.59 the price goes by the outbox alone, and where the athlete is paid 
   expect(JSON.stringify(pushed())).not.toContain('payoutHandle')
 })
 
-test('S2-2.59 the second tap of a double tap on Continue saves no price that was not seen', async () => {
-  await openLastStep()
-  await page.getByRole('button', { name: 'Back' }).click()
-  const go = page.getByRole('button', { name: 'Continue' })
-  await expect.element(go).toBeVisible()
-  const { left, top } = go.element().getBoundingClientRect()
-  go.element().dispatchEvent(new MouseEvent('click', { bubbles: true }))
-  // React renders the next step in a microtask, and the second tap follows at the same place.
-  await Promise.resolve()
-  const under = document.elementFromPoint(left + 20, top + 20)
-  expect(finish.query()).not.toBeNull()
-  expect(under?.closest('button')).toBeNull()
-})
+test.for([true, false])(
+  'S2-2.59 the second tap of a double tap saves no price unseen, motion: %s',
+  async (moves) => {
+    await commands.wantMotion(moves)
+    await openLastStep()
+    await page.getByRole('button', { name: 'Back' }).click()
+    const go = page.getByRole('button', { name: 'Continue' })
+    await expect.element(go).toBeVisible()
+    const { left, top } = go.element().getBoundingClientRect()
+    go.element().dispatchEvent(new MouseEvent('click', { bubbles: true }))
+    // React renders the next step in a microtask, and the second tap follows at the same place.
+    await Promise.resolve()
+    const under = document.elementFromPoint(left + 20, top + 20)
+    expect(finish.query()).not.toBeNull()
+    expect(under?.closest('button')).toBeNull()
+    await commands.wantMotion(true)
+  },
+)
 
 test('BR-2 when where to be paid is not saved, the dialog stays and says so; the price can be saved alone', async () => {
   const pushed = await openLastStep()
