@@ -7,7 +7,7 @@ import { getCiphers } from 'node:tls'
 import { promisify } from 'node:util'
 import { validate } from 'dockerfile-utils'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { parse, parseAllDocuments } from 'yaml'
+import { parse } from 'yaml'
 import { CALLS, SYNC_PATHS, USER_MEDIA } from '../../sync/paths.ts'
 import { readEnv } from '../env.ts'
 import { declaredNames } from '../testing/exposition.ts'
@@ -263,39 +263,7 @@ describe('the containers', () => {
     const balanced = [...read('haproxy.cfg').matchAll(/^ {2}server (\S+) \1:3000$/gm)].map(([, name]) => name)
     expect(balanced).toEqual(['web-1', 'web-2', 'web-3'])
   })
-
-  test('of the chart are documents with all that a pod needs', () => {
-    const documents = readdirSync(path.join(HERE, 'helm/templates'))
-      .filter((name) => name.endsWith('.yaml'))
-      .flatMap((name) => parseAllDocuments(filled(read(`helm/templates/${name}`))))
-    expect(documents.flatMap(({ errors }) => errors)).toEqual([])
-    const kinds = documents.map((document) => (document.toJS() as { kind: string }).kind).sort()
-    expect(kinds).toEqual([
-      'ConfigMap',
-      'Deployment',
-      'Deployment',
-      'Ingress',
-      'Job',
-      'PersistentVolumeClaim',
-      'PodDisruptionBudget',
-      'Service',
-    ])
-    const asked = readdirSync(path.join(HERE, 'helm/templates')).flatMap((name) =>
-      [...read(`helm/templates/${name}`).matchAll(/\.Values\.([\w.]+)/g)].map(([, found = '']) => found),
-    )
-    const valueAt = (place: string) =>
-      place.split('.').reduce<unknown>((found, key) => Object(found)[key], parse(read('helm/values.yaml')))
-    expect(asked.filter((place) => valueAt(place) === undefined)).toEqual([])
-  })
 })
-
-/** Fills in a template just enough for its structure to be checked. */
-const filled = (template: string) =>
-  template
-    .split('\n')
-    .filter((line) => !/^\s*\{\{-.*\}\}$/.test(line))
-    .join('\n')
-    .replace(/\{\{.*?\}\}/g, 'x')
 
 const SCRIPTS = ['certificates.sh', 'postgres.sh', 'pooler.sh']
 
