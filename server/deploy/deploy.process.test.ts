@@ -182,6 +182,12 @@ test('ASVS 12.1 the proxy speaks TLS 1.2 and 1.3 alone, with suites that keep no
   expect(/^ {2}bind :8443 .*$/m.exec(read('haproxy.cfg'))?.[0]).not.toMatch(/ssl-min-ver|ciphers/)
 })
 
+test('systemd lets a migration last as long as it does', () => {
+  const [, ofService = ''] = read('infield.service').split(/^\[Service\]$/m)
+  expect(ofService).toMatch(/^ExecStartPre=.* --migrate-only$/m)
+  expect(ofService).toMatch(/^TimeoutStartSec=infinity$/m)
+})
+
 test('ASVS 4.1.2 the proxy leads pages to https, and no call', () => {
   const prefixes = / if \{ path_beg (.+) \} or !METH_GET$/m.exec(read('haproxy.cfg'))?.[1]?.split(' ') ?? []
   const called = [...Object.values({ ...CALLS, ...SYNC_PATHS }), '/files/x', '/media/x', USER_MEDIA.path]
