@@ -182,6 +182,12 @@ test('ASVS 12.1 the proxy speaks TLS 1.2 and 1.3 alone, with suites that keep no
   expect(/^ {2}bind :8443 .*$/m.exec(read('haproxy.cfg'))?.[0]).not.toMatch(/ssl-min-ver|ciphers/)
 })
 
+test('the proxy waits longer for the answer of a server than until it asks again', () => {
+  const [, interval = ''] = /^ {2}default-server check inter (\d+)s /m.exec(read('haproxy.cfg')) ?? []
+  const [, patience = ''] = /^ {2}timeout check (\d+)s$/m.exec(read('haproxy.cfg')) ?? []
+  expect(Number(patience)).toBeGreaterThan(2 * Number(interval))
+})
+
 test('systemd lets a migration last as long as it does', () => {
   const [, ofService = ''] = read('infield.service').split(/^\[Service\]$/m)
   expect(ofService).toMatch(/^ExecStartPre=.* --migrate-only$/m)
