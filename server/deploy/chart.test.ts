@@ -49,6 +49,17 @@ describe('the chart', () => {
     expect(claim?.metadata.annotations).toEqual({ 'helm.sh/resource-policy': 'keep' })
   })
 
+  test('starts pods anew with other settings, on the way back to a former release too', () => {
+    for (const name of ['web', 'worker']) {
+      const [, template = ''] = read(`templates/${name}.yaml`).split(/^ {2}template:$/m)
+      expect(template.slice(0, template.indexOf('    spec:'))).toContain(
+        '{{ include (print $.Template.BasePath "/config.yaml") . | sha256sum | quote }}',
+      )
+    }
+    const settings = resources.find(({ kind }) => kind === 'ConfigMap')
+    expect(settings?.metadata.annotations?.['helm.sh/hook']).toBe('pre-install,pre-upgrade,pre-rollback')
+  })
+
   test('migrates before there is a volume, and gives it to all other pods', () => {
     const hooks = resources.filter(({ metadata }) => metadata.annotations?.['helm.sh/hook'])
     expect(hooks.map(({ kind }) => kind).sort()).toEqual(['ConfigMap', 'Job'])
