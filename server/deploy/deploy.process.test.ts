@@ -36,10 +36,10 @@ type Service = {
 const compose = parse(read('compose.yaml'), { merge: true }) as { services: Record<string, Service> }
 const ofApp = Object.entries(compose.services).filter(([, { image }]) => image === 'infield')
 
-/** Reads `NAME=value` lines from a file. */
+/** Reads `NAME='value'` lines from a file, as compose and systemd do. */
 const assigned = (text: string) =>
   Object.fromEntries(
-    [...text.matchAll(/^([A-Z0-9_]+)=(.*)$/gm)].map(([, name = '', value = '']) => [name, value]),
+    [...text.matchAll(/^([A-Z0-9_]+)='(.*)'$/gm)].map(([, name = '', value = '']) => [name, value]),
   )
 const imageEnv = Object.fromEntries(
   [...(/^ENV ((?:.*\\\n)*.*)$/m.exec(read('Dockerfile'))?.[1]?.matchAll(/([A-Z_]+)=(\S+)/g) ?? [])].map(
