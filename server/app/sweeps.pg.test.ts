@@ -82,7 +82,10 @@ test('videos that are taken in for hours keep no deadline, no money and no mail 
   await prepare(fan, left)
   await world.advance(3 * HOUR_MS)
   const hashing = Promise.withResolvers<void>()
-  const blobs = { ...world.context.blobs, hash: () => hashing.promise.then(() => Promise.reject(new Error('over'))) }
+  const blobs = {
+    ...world.context.blobs,
+    hash: () => hashing.promise.then(() => Promise.reject(new Error('over'))),
+  }
   const sweeping = queueHandlers({ ...world.context, blobs })['sweep.minute']({})
   const hold = () => world.database.sql`select state from hold where ask_id = ${left.questionId}`
   await expect.poll(hold).not.toEqual([{ state: 'pending' }])

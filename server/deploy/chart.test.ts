@@ -66,8 +66,10 @@ describe('the chart', () => {
     for (const [name, isHook] of Object.entries({ web: false, worker: false, migrate: true }))
       expect(read(`templates/${name}.yaml`)).toContain(`"infield.pod" (dict "root" . "isHook" ${isHook})`)
     const [, ofHook, ofOthers] =
-      /if \.isHook \}\}([^]*?)\{\{- else \}\}([^]*?)\{\{- end/.exec(read('templates/_pod.tpl')) ?? []
+      /if \.isHook \}\}([\s\S]*?)\{\{- else \}\}([\s\S]*?)\{\{- end/.exec(read('templates/_pod.tpl')) ?? []
     expect(ofHook).toMatch(/^ {4}emptyDir: \{\}$/m)
-    expect(ofOthers).toContain('claimName: {{ .root.Values.storage.existingClaim | default "infield" | quote }}')
+    expect(ofOthers).toContain(
+      'claimName: {{ .root.Values.storage.existingClaim | default "infield" | quote }}',
+    )
   })
 })

@@ -20,7 +20,12 @@ test('a shell reads every value of the example as compose and systemd do', async
     await writeFile(file, read('infield.env.example').replaceAll(/^# (?=[A-Z0-9_]+=)/gm, ''))
     const lines = [...readFileSync(file, 'utf8').matchAll(/^([A-Z0-9_]+)=(.*)$/gm)]
     expect(lines.length).toBeGreaterThan(20)
-    const { stdout } = await run('sh', ['-c', `set -a; . ${file}; set +a; exec "$0" -e "$1"`, process.execPath, ENVIRONMENT])
+    const { stdout } = await run('sh', [
+      '-c',
+      `set -a; . ${file}; set +a; exec "$0" -e "$1"`,
+      process.execPath,
+      ENVIRONMENT,
+    ])
     const seen = JSON.parse(stdout) as Record<string, string>
     for (const [, name = '', value] of lines) expect(`'${seen[name]}'`, name).toBe(value)
     expect(seen.MAIL_FROM).toBe('Infield <hello@infield.example>')

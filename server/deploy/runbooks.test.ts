@@ -8,7 +8,11 @@ const read = (name: string) => readFileSync(path.join(ROOT, name), 'utf8')
 const RUNBOOKS = readdirSync(path.join(ROOT, 'docs/runbooks')).map((name) => `docs/runbooks/${name}`)
 /** The commands of all pages for an operator, one a line. */
 const LINES = [...RUNBOOKS, 'docs/operations.md']
-  .flatMap((name) => read(name).replaceAll(/ \\\n +/g, ' ').split('\n'))
+  .flatMap((name) =>
+    read(name)
+      .replaceAll(/ \\\n +/g, ' ')
+      .split('\n'),
+  )
   .map((line) => line.trim())
 
 test('every command of a runbook reaches the database past the pooler, on whose connections what it sets would stay', () => {
@@ -31,14 +35,17 @@ test('every command for the compose file names a service, and one of the product
   for (const [command, verb = '', service = '', program = ''] of found) {
     expect(Object.keys(services), command).toContain(service)
     if (program === 'node') expect(verb, command).toBe('run --rm --no-deps')
-    if (verb.startsWith('run')) expect(services[service]?.entrypoint?.join(), command).toContain('DATABASE_URL=')
+    if (verb.startsWith('run'))
+      expect(services[service]?.entrypoint?.join(), command).toContain('DATABASE_URL=')
   }
 })
 
 test('every command beside the unit has the user, the folder and the environment of the unit', () => {
   const unit = read('server/deploy/infield.service')
   const of = (name: string) => new RegExp(`^${name}=(.*)$`, 'm').exec(unit)?.[1] ?? ''
-  const own = of('Environment').split(' ').filter((pair) => !pair.startsWith('METRICS_'))
+  const own = of('Environment')
+    .split(' ')
+    .filter((pair) => !pair.startsWith('METRICS_'))
   const wanted = [
     `--uid=${of('User')}`,
     `--gid=${of('Group')}`,
@@ -51,12 +58,15 @@ test('every command beside the unit has the user, the folder and the environment
   expect(commands.length).toBeGreaterThan(1)
   for (const command of commands) expect(command.split(' ')).toEqual(expect.arrayContaining(wanted))
   for (const line of LINES)
-    for (const [, file] of line.matchAll(/set -a; \. (\S+); set \+a/g)) expect(file).toBe(of('EnvironmentFile'))
+    for (const [, file] of line.matchAll(/set -a; \. (\S+); set \+a/g))
+      expect(file).toBe(of('EnvironmentFile'))
 })
 
 test('every command of the product on these pages is a file or a script of it', () => {
   const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> }
-  const files = LINES.flatMap((line) => [...line.matchAll(/\bnode (server\/\S+\.ts)/g)]).map(([, file = '']) => file)
+  const files = LINES.flatMap((line) => [...line.matchAll(/\bnode (server\/\S+\.ts)/g)]).map(
+    ([, file = '']) => file,
+  )
   const named = LINES.flatMap((line) => [...line.matchAll(/npm run ([\w:-]+)/g)]).map(([, name = '']) => name)
   expect(files.length).toBeGreaterThan(3)
   expect(files.filter((file) => !existsSync(path.join(ROOT, file)))).toEqual([])

@@ -3,7 +3,8 @@ import { createHeldBack } from './held-back.ts'
 
 test('what is held back is told from the first snapshot in which something newer had ended', () => {
   const heldBack = createHeldBack()
-  const seen = (atS: number, xmin: number, xmax: number) => heldBack({ atS, xmin: `${xmin}`, xmax: `${xmax}` })
+  const seen = (atS: number, xmin: number, xmax: number) =>
+    heldBack({ atS, xmin: `${xmin}`, xmax: `${xmax}` })
   // nothing is written for an hour
   expect([seen(0, 7, 7), seen(3_600, 7, 7)]).toEqual([0, 0])
   // 7 has begun, and 8 has ended since

@@ -24,6 +24,8 @@ export async function signedAddresses(
       // not this machine's time: where it is a minute late, every address would be over before it is read
       { expiresIn: SIGNED_S, signingDate: at },
     )
-  const { origin } = new URL(await address('any', { type: 'video/mp4', disposition: 'inline', at: new Date(0) }))
+  const { origin } = new URL(
+    await address('any', { type: 'video/mp4', disposition: 'inline', at: new Date(0) }),
+  )
   return { origin, address }
 }
