@@ -12,7 +12,8 @@ const CONVERSION_S = 45 * 60
 
 /**
  * How many seconds a sweep may take. After that the job counts as given up, while its work goes on and the next run
- * does the same beside it: so this is longer than a full house needs, and short enough for one that hangs to be told of.
+ * does the same beside it. So this is longer than a full house needs, and short enough for one that hangs to be told
+ * of.
  */
 const SWEEP_S = { minute: 30 * 60, hour: 3 * 3600, night: 6 * 3600 }
 

@@ -24,8 +24,8 @@ export async function epochOf(sql: Queryable): Promise<string> {
 
 /**
  * Detects what happened to the database, at every start and whenever a pull or a beat finds an epoch that was not
- * recorded. `beside` is the count in the store of files; it is ahead, in its generation or its beat, if the database was
- * put back.
+ * recorded. `beside` is the count in the store of files; it is ahead, in its generation or its beat, if the database
+ * was put back.
  * A revision is a transaction number of its cluster. In another cluster the feed is renumbered, because the old
  * numbers may lie in the future, which no pull would reach. In the same cluster the numbers stay, and with them
  * the checkpoints of all devices that had seen nothing which may be lost.

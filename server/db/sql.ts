@@ -30,8 +30,8 @@ export type SqlOptions = {
   max?: number
   applicationName?: string
   /**
-   * How many seconds a statement may be without any answer (45, or up to a third longer) until its connection is taken
-   * for lost; one of a transaction that lifts its own limit may be for ever.
+   * How many seconds a statement may be without any answer (45, or up to a third longer) until its connection is
+   * taken for lost; one of a transaction that lifts its own limit may be for ever.
    */
   answerWithinS?: number
   /** Through a transaction pooler: no prepared statements, and the limits are those of the role. */
