@@ -2,7 +2,7 @@ import { completeReply } from '../answer/clarification/reply-by-video.ts'
 import { completeAnswer } from '../answer/complete-answer.ts'
 import type { Context } from '../context.ts'
 import { eachAlone } from '../each-alone.ts'
-import { takeInWhole } from '../media/receive.ts'
+import { takeInArrived } from '../media/receive.ts'
 import { APPROVED_IN_PART, OWN_CARD } from '../payment/release.ts'
 import { someArrived, standsBy } from '../question/arrived.ts'
 import { settleAsk } from '../question/ask-question.ts'
@@ -26,16 +26,13 @@ export async function sweepDeadlines(context: Context): Promise<void> {
   await eachAlone(overdue, ({ id }) => endOverdue(context, id))
 }
 
-/**
- * Ends an overdue question. An answer's bytes that arrived completely just before their server stopped are
- * received first (D5).
- */
+/** Ends an overdue question. An answer whose bytes are all here is received first (D5). */
 export async function endOverdue(context: Context, questionId: string): Promise<void> {
-  const begun = await context.sql<{ id: string }[]>`
+  const awaited = await context.sql<{ id: string }[]>`
     select m.id from answer a join question q on q.id = a.question_id join media m on m.id = a.media_id
     where q.id = ${questionId} and (a.state = 'waiting' or ${standsBy(context.sql)})
-      and m.state = 'expected' and m.upload_id is not null`
-  for (const { id } of begun) await takeInWhole(context, id)
+      and m.state = 'expected'`
+  for (const { id } of awaited) await takeInArrived(context, id)
   await transact(context, (inside) => endOverdueQuestion(inside, questionId))
 }
 
@@ -86,5 +83,8 @@ async function completeReplies(context: Context): Promise<void> {
 
 async function abandonAsks(context: Context): Promise<void> {
   const abandoned = await findAbandoned(context.sql, BATCH)
-  await eachAlone(abandoned, ({ id }) => transact(context, (inside) => abandonAsk(inside, id)))
+  await eachAlone(abandoned, async ({ id, mediaId }) => {
+    if (mediaId) await takeInArrived(context, mediaId)
+    await transact(context, (inside) => abandonAsk(inside, id))
+  })
 }

@@ -125,7 +125,6 @@ async function settleHold(context: Context, holdId: string): Promise<void> {
  */
 function sweepMinute(context: Context): Promise<void> {
   const steps = [
-    recoverReceived,
     sweepDecisions,
     sweepDeadlines,
     endPauses,
@@ -137,6 +136,8 @@ function sweepMinute(context: Context): Promise<void> {
     sweepPayments,
     sweepMails,
     sweepPushes,
+    // last, because it reads whole videos: deadlines, money and mails do not wait for it
+    recoverReceived,
   ]
   return eachAlone(steps, (step) => step(context))
 }

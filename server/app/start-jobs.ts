@@ -10,9 +10,19 @@ const READERS = Math.max(1, Math.floor(availableParallelism() / 2))
 /** How many seconds a conversion job may take, longer than any conversion. */
 const CONVERSION_S = 45 * 60
 
+/**
+ * How many seconds a sweep may take. After that the job counts as given up, while its work goes on and the next run
+ * does the same beside it. So this is longer than a full house needs, and short enough for one that hangs to be told
+ * of.
+ */
+const SWEEP_S = { minute: 30 * 60, hour: 3 * 3600, night: 6 * 3600 }
+
 const steady = { retryLimit: 12, retryDelay: 2, backoff: true }
 
-/** How often and how soon each queue retries. A sweep is not retried, because the next one comes anyway. */
+/**
+ * How often and how soon each queue retries. A sweep is not retried, because the next one comes anyway; that of the
+ * night is, because its next one comes a day later.
+ */
 export const QUEUES: Record<QueueName, QueueOptions> = {
   'media.verify-answer': { ...steady, retryLimit: 5, concurrency: READERS },
   'media.verify-question': { ...steady, retryLimit: 5, concurrency: READERS },
@@ -37,9 +47,9 @@ export const QUEUES: Record<QueueName, QueueOptions> = {
   'leaving.erase': { ...steady, retryDelay: 60 },
   'push.send': { ...steady, retryLimit: 6, retryDelay: 5 },
   'push.silent': steady,
-  'sweep.minute': { retryLimit: 0, retryDelay: 1 },
-  'sweep.hour': { retryLimit: 0, retryDelay: 1 },
-  'sweep.night': { retryLimit: 0, retryDelay: 1 },
+  'sweep.minute': { retryLimit: 0, retryDelay: 1, timeout: SWEEP_S.minute },
+  'sweep.hour': { retryLimit: 0, retryDelay: 1, timeout: SWEEP_S.hour },
+  'sweep.night': { ...steady, retryLimit: 5, retryDelay: 60, timeout: SWEEP_S.night },
 }
 
 /** Starts working on every queue, and the scheduled sweeps (D3: deadlines at least every minute). */

@@ -74,3 +74,53 @@ test('a bucket that is away keeps no sweep but its own from its turn', async () 
   const [hold] = await world.database.sql`select state from hold where ask_id = ${left.questionId}`
   expect(hold?.state).not.toBe('pending')
 })
+
+test('videos that are taken in for hours keep no deadline, no money and no mail waiting', async () => {
+  const fan = world.browser()
+  const left = askOf(actors)
+  await begun(world.browser())
+  await prepare(fan, left)
+  await world.advance(3 * HOUR_MS)
+  const hashing = Promise.withResolvers<void>()
+  const blobs = {
+    ...world.context.blobs,
+    hash: () => hashing.promise.then(() => Promise.reject(new Error('over'))),
+  }
+  const sweeping = queueHandlers({ ...world.context, blobs })['sweep.minute']({})
+  const hold = () => world.database.sql`select state from hold where ask_id = ${left.questionId}`
+  await expect.poll(hold).not.toEqual([{ state: 'pending' }])
+  hashing.resolve()
+  await sweeping
+})
+
+test('D5 an ask whose last byte came just before the only server stopped for a day is not ended for want of its video', async () => {
+  const fan = world.browser()
+  const ask = await begun(fan)
+  await world.advance(26 * HOUR_MS)
+  await sweepAsks(world.context)
+  await world.quiesce()
+  expect(await statusOf(fan, ask)).toMatchObject({ state: 'asked', hold: 'held' })
+})
+
+/** Prepares an ask with a confirmed card, whose video is here to its last byte, which no server has taken in. */
+async function begun(fan: Browser) {
+  const video = await sampleVideo('question.webm')
+  const ask = onVideo(video)
+  const { body } = await prepare(fan, ask)
+  await pay(fan, body.clientSecret)
+  await world.quiesce()
+  world.faults.set('media.after-bytes', () => Promise.reject(new Error('killed')))
+  await fan.upload(video, 'question').catch(() => {})
+  world.faults.clear()
+  return ask
+}
+
+test('a sweep may take as long as a full house needs, and that of the night is tried again', async () => {
+  const queues = await world.database.sql<{ name: string; minutes: number; retries: number }[]>`
+    select name, expire_seconds / 60 as minutes, retry_limit as retries from boss.queue where name like 'sweep.%'`
+  expect(queues.toSorted((a, b) => a.minutes - b.minutes)).toEqual([
+    { name: 'sweep.minute', minutes: 30, retries: 0 },
+    { name: 'sweep.hour', minutes: 180, retries: 0 },
+    { name: 'sweep.night', minutes: 360, retries: 5 },
+  ])
+})

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
-import { mkdtemp, rename, rm } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
@@ -23,6 +23,7 @@ import { type EmbeddedPostgres, startPostgres } from './embedded.ts'
 import { clusterIn } from './embedded-cluster.ts'
 import { beat, noticeEpoch } from './epoch.ts'
 import { migrate } from './migrate.ts'
+import { wasRestored } from './restored.ts'
 import { openSql, type Sql } from './sql.ts'
 
 type Server = { sql: Sql; context: Context; hub: Hub; app: Hono<AppEnv> }
@@ -186,7 +187,7 @@ test.runIf(isSimulated('epochs'))(
 )
 
 test.runIf(isSimulated('epochs'))(
-  'an older state that was put back in place is noticed beside the store of files',
+  'an older state that was put back in place is noticed beside the store of files, a second time too',
   async () => {
     const [early, late] = [await openDevice(), await openDevice()]
     for (const device of [early, late]) {
@@ -199,25 +200,47 @@ test.runIf(isSimulated('epochs'))(
     const { data } = clusterIn(path.join(folder, 'second'))
     await promisify(execFile)('cp', ['-a', data, `${data}.snapshot`])
 
-    cluster = await startPostgres(path.join(folder, 'second'), { fast: true })
-    clusters.push(cluster)
-    server = await serve(cluster)
+    await serveAgain('second')
     await saveDraft(late, 'lost')
     await pullAll(late)
     const beside = await beat(server.sql)
-    await leave(server)
-    await cluster.stop()
-    await rm(data, { recursive: true })
-    await rename(`${data}.snapshot`, data)
-
-    cluster = await startPostgres(path.join(folder, 'second'), { fast: true })
-    clusters.push(cluster)
-    server = await serve(cluster)
+    await putBack(data)
     expect(await noticeEpoch(server.sql, beside)).toBe('put-back')
     expect(await noticeEpoch(server.sql, beside)).toBe('nothing')
     expect(await pullAll(early)).toBe(0)
     expect(await pullAll(late)).toBeGreaterThan(0)
     expect([bodies(early), bodies(late)]).toEqual([['kept'], ['kept']])
+
+    // The snapshot knows nothing of the generation that began when it was put back first.
+    await saveDraft(late, 'lost again')
+    await pullAll(late)
+    const besideOnce = await beat(server.sql)
+    const [epochOnce] = await server.sql`select app_epoch()`
+    await putBack(data)
+    await server.sql`update feed_epoch set restored_at = null`
+    expect(await noticeEpoch(server.sql, besideOnce)).toBe('put-back')
+    expect(await noticeEpoch(server.sql, besideOnce)).toBe('nothing')
+    expect(await wasRestored(server.sql)).toBe(true)
+    expect(await server.sql`select app_epoch()`).not.toEqual([epochOnce])
+    expect(await noticeEpoch(server.sql, await beat(server.sql))).toBe('nothing')
+    expect(await pullAll(late)).toBeGreaterThan(0)
+    expect([bodies(early), bodies(late)]).toEqual([['kept'], ['kept']])
   },
   120_000,
 )
+
+/** Starts the cluster in a folder again and a server on it. */
+async function serveAgain(name: string): Promise<void> {
+  cluster = await startPostgres(path.join(folder, name), { fast: true })
+  clusters.push(cluster)
+  server = await serve(cluster)
+}
+
+/** Puts the snapshot of the second cluster in the place of its data, and starts a server on it. */
+async function putBack(data: string): Promise<void> {
+  await leave(server)
+  await cluster.stop()
+  await rm(data, { recursive: true })
+  await promisify(execFile)('cp', ['-a', `${data}.snapshot`, data])
+  await serveAgain('second')
+}

@@ -24,7 +24,8 @@ export async function epochOf(sql: Queryable): Promise<string> {
 
 /**
  * Detects what happened to the database, at every start and whenever a pull or a beat finds an epoch that was not
- * recorded. `beside` is the count in the store of files; it is ahead if the database was put back.
+ * recorded. `beside` is the count in the store of files; it is ahead, in its generation or its beat, if the database
+ * was put back.
  * A revision is a transaction number of its cluster. In another cluster the feed is renumbered, because the old
  * numbers may lie in the future, which no pull would reach. In the same cluster the numbers stay, and with them
  * the checkpoints of all devices that had seen nothing which may be lost.
@@ -43,7 +44,9 @@ export async function noticeEpoch(sql: Sql, beside: Beat | null = null): Promise
     if (change === 'nothing') return change
     if (change === 'moved') await numberAnew(tx)
     else await keepPast(tx, kept.epoch)
-    if (change === 'put-back') await tx`update feed_epoch set generation = generation + 1`
+    // Beyond both, because the generations after the older state's were epochs of states that are gone.
+    if (change === 'put-back')
+      await tx`update feed_epoch set generation = greatest(generation, ${beside?.generation ?? 0}::int) + 1`
     await tx`update feed_epoch set epoch = app_epoch(), cluster = app_cluster(), restored_at = app_now()`
     return change
   })
@@ -58,7 +61,10 @@ async function readKept(sql: Queryable, lock = sql``): Promise<Kept | undefined>
 function changeOf({ epoch, now, isHere, generation, beat }: Kept, beside: Beat | null): Noticed {
   if (!isHere) return 'moved'
   if (epoch !== now) return 'failed-over'
-  return beside?.generation === generation && beside.beat > beat ? 'put-back' : 'nothing'
+  if (!beside) return 'nothing'
+  // An older state that is put back a second time does not know the generation that began with the first time.
+  const isAhead = beside.generation > generation || (beside.generation === generation && beside.beat > beat)
+  return isAhead ? 'put-back' : 'nothing'
 }
 
 async function numberAnew(tx: Queryable): Promise<void> {

@@ -39,7 +39,7 @@ async function countAtOnce(sql: Sql, statements: number): Promise<number> {
 }
 
 type Said = { number: number; said: string }
-type Reaction = 'pass' | 'cut' | { refuseAfterMs: number }
+type Reaction = 'pass' | 'cut' | 'swallow' | { refuseAfterMs: number }
 
 /** The message of a database that is not ready yet. */
 const NOT_READY = Buffer.from('SFATAL\0C57P03\0Mnot yet\0\0')
@@ -64,7 +64,8 @@ async function openLine(react: (what: Said) => Reaction) {
     onward.pipe(client)
     client.on('data', (chunk) => {
       const reaction = react({ number, said: chunk.toString('latin1') })
-      if (reaction === 'pass') onward.write(chunk)
+      if (reaction === 'swallow') onward.pause()
+      else if (reaction === 'pass') onward.write(chunk)
       else if (reaction === 'cut') end()
       else setTimeout(() => client.end(REFUSAL), reaction.refuseAfterMs)
     })
@@ -247,6 +248,50 @@ test('who was refused a connection of their own is given none later, which nobod
   expect(came.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected'])
   await expect.poll(line.connections).toBeGreaterThan(3)
   await expect.poll(() => countAtOnce(sql, 3)).toBe(3)
+  await sql.end({ timeout: 1 })
+})
+
+test('a connection on which nothing is answered is given up, and who asks next gets another one', async () => {
+  const line = await openLine(({ number, said }) =>
+    number === 1 && said.includes('40 + 2') ? 'swallow' : 'pass',
+  )
+  const sql = openSql({ ...database.url, host: line.folder, max: 1, answerWithinS: 0.6 })
+  await sql`select 1`
+  const failed = { status: 'rejected', reason: { code: 'CONNECTION_CLOSED' } }
+  expect(await Promise.allSettled([sql`select 40 + 2`, sql`select 1`])).toMatchObject([failed, failed])
+  expect(await sql`select 40 + 2 as n`).toMatchObject([{ n: 42 }])
+  expect(line.connections()).toBe(2)
+  await sql.end({ timeout: 1 })
+})
+
+test('a transaction that lifts its own limit is waited for, and what follows on its connection is not', async () => {
+  const sql = openSql({ ...database.url, max: 1, answerWithinS: 0.3 })
+  const slept = inTransaction(sql, async (tx) => {
+    await tx`set local transaction_timeout = 0`
+    return tx`select pg_sleep(1.5), 1 as n`
+  })
+  expect(await slept).toMatchObject([{ n: 1 }])
+  await expect(sql`select pg_sleep(1.5)`).rejects.toMatchObject({ code: 'CONNECTION_CLOSED' })
+  await sql.end({ timeout: 1 })
+})
+
+test('who listens notices that nobody answers, and listens anew', async () => {
+  let isGone = false
+  // The second connection is the one that listens.
+  const line = await openLine(({ number }) => (isGone && number === 2 ? 'swallow' : 'pass'))
+  const sql = openSql({ ...database.url, host: line.folder, max: 1, answerWithinS: 0.6 })
+  await sql`select 1`
+  let times = 0
+  const heard: string[] = []
+  await sql.listen(
+    'trial',
+    (said) => heard.push(said),
+    () => void times++,
+  )
+  isGone = true
+  await expect.poll(() => times, { timeout: 10_000 }).toBe(2)
+  await sql.notify('trial', 'again')
+  await expect.poll(() => heard).toEqual(['again'])
   await sql.end({ timeout: 1 })
 })
 

@@ -29,6 +29,11 @@ export type SqlOptions = {
   /** How many connections this pool has at most. */
   max?: number
   applicationName?: string
+  /**
+   * How many seconds a statement may be without any answer (45, or up to a third longer) until its connection is
+   * taken for lost; one of a transaction that lifts its own limit may be for ever.
+   */
+  answerWithinS?: number
   /** Through a transaction pooler: no prepared statements, and the limits are those of the role. */
   isPooled?: boolean
 }
@@ -58,12 +63,14 @@ export function openSql(options: SqlOptions): Sql {
     max = 10,
     applicationName = 'infield',
     isPooled = false,
+    answerWithinS = 45,
     ca,
     password,
   } = options
   const settings = {
     max,
     backoff: pauseBeforeTry,
+    answer_timeout: answerWithinS,
     onnotice: () => {},
     types: valueTypes,
     connection: { application_name: applicationName, TimeZone: 'UTC', ...(!isPooled && sessionLimits) },

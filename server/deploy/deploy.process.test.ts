@@ -7,7 +7,7 @@ import { getCiphers } from 'node:tls'
 import { promisify } from 'node:util'
 import { validate } from 'dockerfile-utils'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { parse, parseAllDocuments } from 'yaml'
+import { parse } from 'yaml'
 import { CALLS, SYNC_PATHS, USER_MEDIA } from '../../sync/paths.ts'
 import { readEnv } from '../env.ts'
 import { declaredNames } from '../testing/exposition.ts'
@@ -36,10 +36,10 @@ type Service = {
 const compose = parse(read('compose.yaml'), { merge: true }) as { services: Record<string, Service> }
 const ofApp = Object.entries(compose.services).filter(([, { image }]) => image === 'infield')
 
-/** Reads `NAME=value` lines from a file. */
+/** Reads `NAME='value'` lines from a file, as compose and systemd do. */
 const assigned = (text: string) =>
   Object.fromEntries(
-    [...text.matchAll(/^([A-Z0-9_]+)=(.*)$/gm)].map(([, name = '', value = '']) => [name, value]),
+    [...text.matchAll(/^([A-Z0-9_]+)='(.*)'$/gm)].map(([, name = '', value = '']) => [name, value]),
   )
 const imageEnv = Object.fromEntries(
   [...(/^ENV ((?:.*\\\n)*.*)$/m.exec(read('Dockerfile'))?.[1]?.matchAll(/([A-Z_]+)=(\S+)/g) ?? [])].map(
@@ -182,6 +182,18 @@ test('ASVS 12.1 the proxy speaks TLS 1.2 and 1.3 alone, with suites that keep no
   expect(/^ {2}bind :8443 .*$/m.exec(read('haproxy.cfg'))?.[0]).not.toMatch(/ssl-min-ver|ciphers/)
 })
 
+test('the proxy waits longer for the answer of a server than until it asks again', () => {
+  const [, interval = ''] = /^ {2}default-server check inter (\d+)s /m.exec(read('haproxy.cfg')) ?? []
+  const [, patience = ''] = /^ {2}timeout check (\d+)s$/m.exec(read('haproxy.cfg')) ?? []
+  expect(Number(patience)).toBeGreaterThan(2 * Number(interval))
+})
+
+test('systemd lets a migration last as long as it does', () => {
+  const [, ofService = ''] = read('infield.service').split(/^\[Service\]$/m)
+  expect(ofService).toMatch(/^ExecStartPre=.* --migrate-only$/m)
+  expect(ofService).toMatch(/^TimeoutStartSec=infinity$/m)
+})
+
 test('ASVS 4.1.2 the proxy leads pages to https, and no call', () => {
   const prefixes = / if \{ path_beg (.+) \} or !METH_GET$/m.exec(read('haproxy.cfg'))?.[1]?.split(' ') ?? []
   const called = [...Object.values({ ...CALLS, ...SYNC_PATHS }), '/files/x', '/media/x', USER_MEDIA.path]
@@ -263,39 +275,7 @@ describe('the containers', () => {
     const balanced = [...read('haproxy.cfg').matchAll(/^ {2}server (\S+) \1:3000$/gm)].map(([, name]) => name)
     expect(balanced).toEqual(['web-1', 'web-2', 'web-3'])
   })
-
-  test('of the chart are documents with all that a pod needs', () => {
-    const documents = readdirSync(path.join(HERE, 'helm/templates'))
-      .filter((name) => name.endsWith('.yaml'))
-      .flatMap((name) => parseAllDocuments(filled(read(`helm/templates/${name}`))))
-    expect(documents.flatMap(({ errors }) => errors)).toEqual([])
-    const kinds = documents.map((document) => (document.toJS() as { kind: string }).kind).sort()
-    expect(kinds).toEqual([
-      'ConfigMap',
-      'Deployment',
-      'Deployment',
-      'Ingress',
-      'Job',
-      'PersistentVolumeClaim',
-      'PodDisruptionBudget',
-      'Service',
-    ])
-    const asked = readdirSync(path.join(HERE, 'helm/templates')).flatMap((name) =>
-      [...read(`helm/templates/${name}`).matchAll(/\.Values\.([\w.]+)/g)].map(([, found = '']) => found),
-    )
-    const valueAt = (place: string) =>
-      place.split('.').reduce<unknown>((found, key) => Object(found)[key], parse(read('helm/values.yaml')))
-    expect(asked.filter((place) => valueAt(place) === undefined)).toEqual([])
-  })
 })
-
-/** Fills in a template just enough for its structure to be checked. */
-const filled = (template: string) =>
-  template
-    .split('\n')
-    .filter((line) => !/^\s*\{\{-.*\}\}$/.test(line))
-    .join('\n')
-    .replace(/\{\{.*?\}\}/g, 'x')
 
 const SCRIPTS = ['certificates.sh', 'postgres.sh', 'pooler.sh']
 

@@ -1,14 +1,74 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
+import { parse } from 'yaml'
 
-const FOLDER = path.join(import.meta.dirname, '../../docs/runbooks')
+const ROOT = path.join(import.meta.dirname, '../..')
+const read = (name: string) => readFileSync(path.join(ROOT, name), 'utf8')
+const RUNBOOKS = readdirSync(path.join(ROOT, 'docs/runbooks')).map((name) => `docs/runbooks/${name}`)
+/** The commands of all pages for an operator, one a line. */
+const LINES = [...RUNBOOKS, 'docs/operations.md']
+  .flatMap((name) =>
+    read(name)
+      .replaceAll(/ \\\n +/g, ' ')
+      .split('\n'),
+  )
+  .map((line) => line.trim())
 
 test('every command of a runbook reaches the database past the pooler, on whose connections what it sets would stay', () => {
-  const commands = readdirSync(FOLDER)
-    .flatMap((name) => readFileSync(path.join(FOLDER, name), 'utf8').split('\n'))
-    .flatMap((line) => line.match(/[^`]*\b(?:pg_dump|pg_restore|psql) ["-][^`]*/g) ?? [])
-  const isDirect = /DATABASE_DIRECT_URL|exec -T primary /
+  const commands = RUNBOOKS.flatMap((name) => read(name).split('\n')).flatMap(
+    (line) => line.match(/[^`]*\b(?:pg_dump|pg_restore|psql) ["-][^`]*/g) ?? [],
+  )
+  const isDirect = /DATABASE_DIRECT_URL|exec -T (primary|standby) /
   expect(commands.length).toBeGreaterThan(2)
   expect(commands.filter((command) => !isDirect.test(command))).toEqual([])
+})
+
+test('every command for the compose file names a service, and one of the product runs where the addresses are made', () => {
+  const { services } = parse(read('server/deploy/compose.yaml'), { merge: true }) as {
+    services: Record<string, { entrypoint?: string[] }>
+  }
+  const found = LINES.flatMap((line) => [
+    ...line.matchAll(/docker compose (?:-f \S+ )?(run --rm --no-deps|exec -T) (\S+) (\S+)(?: (\S+))?/g),
+  ])
+  expect(found.length).toBeGreaterThan(5)
+  for (const [command, verb = '', service = '', program = ''] of found) {
+    expect(Object.keys(services), command).toContain(service)
+    if (program === 'node') expect(verb, command).toBe('run --rm --no-deps')
+    if (verb.startsWith('run'))
+      expect(services[service]?.entrypoint?.join(), command).toContain('DATABASE_URL=')
+  }
+})
+
+test('every command beside the unit has the user, the folder and the environment of the unit', () => {
+  const unit = read('server/deploy/infield.service')
+  const of = (name: string) => new RegExp(`^${name}=(.*)$`, 'm').exec(unit)?.[1] ?? ''
+  const own = of('Environment')
+    .split(' ')
+    .filter((pair) => !pair.startsWith('METRICS_'))
+  const wanted = [
+    `--uid=${of('User')}`,
+    `--gid=${of('Group')}`,
+    `--working-directory=${of('WorkingDirectory')}`,
+    `--property=EnvironmentFile=${of('EnvironmentFile')}`,
+    ...own.map((pair) => `--setenv=${pair}`),
+    of('ExecStart').split(' ')[0] ?? '',
+  ]
+  const commands = LINES.filter((line) => line.startsWith('systemd-run '))
+  expect(commands.length).toBeGreaterThan(1)
+  for (const command of commands) expect(command.split(' ')).toEqual(expect.arrayContaining(wanted))
+  for (const line of LINES)
+    for (const [, file] of line.matchAll(/set -a; \. (\S+); set \+a/g))
+      expect(file).toBe(of('EnvironmentFile'))
+})
+
+test('every command of the product on these pages is a file or a script of it', () => {
+  const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> }
+  const files = LINES.flatMap((line) => [...line.matchAll(/\bnode (server\/\S+\.ts)/g)]).map(
+    ([, file = '']) => file,
+  )
+  const named = LINES.flatMap((line) => [...line.matchAll(/npm run ([\w:-]+)/g)]).map(([, name = '']) => name)
+  expect(files.length).toBeGreaterThan(3)
+  expect(files.filter((file) => !existsSync(path.join(ROOT, file)))).toEqual([])
+  expect(named.filter((name) => !(name in scripts))).toEqual([])
 })

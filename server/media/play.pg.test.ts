@@ -102,6 +102,25 @@ describe('a video file', () => {
     expect((await bodyOf(response)).equals(file)).toBe(true)
   })
 
+  test('that a player reads from the store itself has an address signed at the time of the database', async () => {
+    const signedAt: Date[] = []
+    const signed = {
+      origin: 'https://store.example',
+      address: async (key: string, { at }: { at: Date }) => {
+        signedAt.push(at)
+        return `https://store.example/${key}`
+      },
+    }
+    const context = { ...world.context, blobs: { ...world.context.blobs, signed } }
+    const headers = { 'sec-fetch-dest': 'video', 'sec-fetch-site': 'cross-site' }
+    await advanceClock(world.sql, 3_600_000)
+    const ticket = await ticketFor(mediaId)
+    const request = new Request(`http://localhost:3000/media/${mediaId}?t=${ticket}`, { headers })
+    const response = await serveMedia(context, request, { mediaId, ticket })
+    expect(response.headers.get('location')).toBe(`https://store.example/${mediaId}.webm`)
+    expect(signedAt[0]?.getTime()).toBeGreaterThan(Date.now() + 3_000_000)
+  })
+
   test('is given in ranges', async () => {
     const response = await play({ range: 'bytes=100-299' })
     expect(response.status).toBe(206)

@@ -99,7 +99,8 @@ export async function serveMedia(context: Context, request: Request, shown: Show
     return new Response(null, { status: 416, headers })
   }
   const signed =
-    readsElsewhere(request, wanted) && (await context.blobs.signed?.address(key, shownAs(headers)))
+    readsElsewhere(request, wanted) &&
+    (await context.blobs.signed?.address(key, { ...shownAs(headers), at: media.now }))
   if (signed) return redirectTo(signed)
   const { start, end } = range ?? { start: 0, end: bytes - 1 }
   headers.set('Content-Length', String(end - start + 1))
@@ -172,7 +173,7 @@ async function playedOf(
   }
 }
 
-async function findPlayable(context: Context, shown: Shown): Promise<MediaRow | null> {
+async function findPlayable(context: Context, shown: Shown): Promise<(MediaRow & { now: Date }) | null> {
   // a ticket that we did not sign must not cause a query
   if (!isSigned(context.secrets.ticket, shown)) return null
   const { look = lookTogether(context.sql) } = shown

@@ -64,8 +64,17 @@ async function listLost(sql: Queryable): Promise<{ id: string }[]> {
       and created_at > app_now() - ${LOST_DAYS} * interval '1 day'`
 }
 
+/**
+ * Takes in an awaited video if all its bytes are here, before what happens if they are not: they may have come just
+ * before their server stopped (D5), or since the backup that was restored.
+ */
+export async function takeInArrived(context: Context, mediaId: string): Promise<void> {
+  await takeInWhole(context, mediaId)
+  await takeInLost(context, mediaId)
+}
+
 /** Takes a begun upload in if all its bytes are here; otherwise does nothing. */
-export async function takeInWhole(context: Context, mediaId: string): Promise<void> {
+async function takeInWhole(context: Context, mediaId: string): Promise<void> {
   const media = await findMedia(context.sql, mediaId)
   if (media?.state !== 'expected' || !media.uploadId) return
   const blob = await context.blobs.stat('uploads', media.uploadId)

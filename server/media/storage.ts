@@ -21,8 +21,8 @@ export type UploadLookup = (
   uploadId: string,
 ) => Promise<{ bytes: number; hasRoom(): Promise<boolean> } | undefined>
 
-/** The type and disposition that a signed address is served with. */
-export type Shown = { type: string; disposition: string }
+/** The type and disposition that a signed address is served with, and the database's time at which it is signed. */
+export type Shown = { type: string; disposition: string; at: Date }
 
 /** A store of videos and pictures. Keys are made by the server; a key that could leave its area throws. */
 export type BlobStore = {
@@ -69,7 +69,7 @@ export type BlobStore = {
 export type SignedAddresses = {
   /** The origin of the addresses, for a page's policy. */
   origin: string
-  /** Returns the address of a served file, which anybody can read for a minute. */
+  /** Returns the address of a served file, which anybody can read for a minute from the time that is given. */
   address(key: string, shown: Shown): Promise<string>
 }
 

@@ -1,5 +1,6 @@
 import { Counter, Gauge, type Registry } from 'prom-client'
 import { pause } from '../pause.ts'
+import { createHeldBack } from './held-back.ts'
 import { readState, type State } from './read-state.ts'
 import type { Observed } from './watch.ts'
 
@@ -26,6 +27,7 @@ export function createGauges(registry: Registry, { context, streams, bus }: Obse
     registers,
   })
   const state = stateGauges(gauge)
+  const heldBack = createHeldBack()
   let epoch: string | null = null
   info.set({ role: context.env.role }, 1)
   return async () => {
@@ -45,6 +47,7 @@ export function createGauges(registry: Registry, { context, streams, bus }: Obse
     if (epoch !== null && epoch !== found.epoch) changes.inc()
     epoch = found.epoch
     setState(state, found)
+    state.snapshot.set({ of: 'all' }, heldBack(found.snapshot))
   }
 }
 
@@ -61,7 +64,7 @@ function stateGauges(gauge: Make) {
     connections: gauge('database_connections', 'Connections of all servers to the database.', 'state'),
     snapshot: gauge(
       'database_oldest_writer_seconds',
-      'Age of the oldest open transaction; it holds feeds back.',
+      'For how long one open transaction of the cluster has held feeds back, as far as scrapes saw.',
       'of',
     ),
     jobs: gauge('jobs', 'Jobs that are due, run, wait for a retry, or were given up.', 'queue', 'state'),
@@ -83,7 +86,6 @@ function stateGauges(gauge: Make) {
 function setState(gauges: StateGauges, found: State): void {
   const all = { of: 'all' } as const
   gauges.ping.set(all, found.pingS)
-  gauges.snapshot.set(all, found.oldestWriterS)
   for (const { state, count } of found.connections) gauges.connections.set({ state }, count)
   for (const { queue, due, active, retry, dead, oldestS } of found.jobs) {
     for (const [state, count] of Object.entries({ due, active, retry, dead }))

@@ -10,11 +10,14 @@ import { startStopwatch } from '../pause.ts'
 export type State = {
   epoch: string
   pingS: number
-  oldestWriterS: number
+  snapshot: Snapshot
   connections: { state: string; count: number }[]
   jobs: { queue: string; due: number; active: number; retry: number; dead: number; oldestS: number }[]
   outgoing: { kind: string; waiting: number; stuck: number }[]
 } & Counts
+
+/** The oldest transaction that is open, the next one to come, and when that was so (s). */
+export type Snapshot = { xmin: string; xmax: string; atS: number }
 
 type Counts = {
   answers: number
@@ -31,14 +34,15 @@ export async function readState({ sql }: Pick<Context, 'sql'>): Promise<State> {
   const elapsed = startStopwatch()
   await sql`select 1`
   const pingS = elapsed() / 1_000
-  const [epoch, counts, sessions, jobs, outgoing] = await Promise.all([
+  const [epoch, counts, connections, snapshot, jobs, outgoing] = await Promise.all([
     epochOf(sql),
     readCounts(sql),
     readSessions(sql),
+    readSnapshot(sql),
     readJobs(sql),
     readOutgoing(sql),
   ])
-  return { epoch, pingS, jobs, outgoing, ...sessions, ...counts }
+  return { epoch, pingS, jobs, outgoing, connections, snapshot, ...counts }
 }
 
 async function readCounts(sql: Sql): Promise<Counts> {
@@ -59,17 +63,20 @@ async function readCounts(sql: Sql): Promise<Counts> {
 }
 
 /** Counts sessions by their state in `pg_stat_activity`; any state not listed counts as `other`. */
-async function readSessions(sql: Sql): Promise<Pick<State, 'connections' | 'oldestWriterS'>> {
-  const rows = await sql<{ state: string; count: number; oldestS: number }[]>`
+async function readSessions(sql: Sql): Promise<State['connections']> {
+  const rows = await sql<State['connections']>`
     select case when state in ('active', 'idle', 'idle in transaction') then state else 'other' end as state,
-      count(*)::int as count,
-      coalesce(extract(epoch from clock_timestamp() - min(xact_start) filter (where backend_xid is not null)), 0)::float8
-        as "oldestS"
+      count(*)::int as count
     from pg_stat_activity where datname = current_database() and backend_type = 'client backend' group by 1`
-  return {
-    connections: rows.map(({ state, count }) => ({ state, count })),
-    oldestWriterS: Math.max(0, ...rows.map(({ oldestS }) => oldestS)),
-  }
+  return [...rows]
+}
+
+async function readSnapshot(sql: Sql): Promise<Snapshot> {
+  const [snapshot] = await sql<Snapshot[]>`
+    select pg_snapshot_xmin(now)::text as xmin, pg_snapshot_xmax(now)::text as xmax,
+      extract(epoch from clock_timestamp())::float8 as "atS" from pg_current_snapshot() now`
+  if (!snapshot) throw new InternalError('the database told no snapshot')
+  return snapshot
 }
 
 /**

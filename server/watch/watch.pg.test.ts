@@ -1,6 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { inTransaction } from '../db/transaction.ts'
 import { createLog } from '../log.ts'
 import { readExposition } from '../testing/exposition.ts'
 import { openWorld, type World } from '../testing/world.ts'
@@ -106,6 +107,29 @@ describe('the metrics', () => {
     expect(readingOf(samples, 'infield_outgoing_stuck', { kind: 'push' })).toBe(0)
     expect(readingOf(samples, 'infield_books_breaks')).toBe(2)
     expect(readingOf(samples, 'infield_books_compared_age_seconds')).toBeGreaterThanOrEqual(0)
+  })
+
+  test('a transaction of any role that holds feeds back is told of, and for how long', async () => {
+    const { sql } = world.database
+    const oldest = async () => readingOf(await scrape(), 'infield_database_oldest_writer_seconds') ?? -1
+    const [begun, ended] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    await sql`drop role if exists somebody`
+    await sql`create role somebody`
+    const open = inTransaction(sql, async (tx) => {
+      await tx`set local role somebody`
+      await tx`select pg_current_xact_id()`
+      begun.resolve()
+      await ended.promise
+    })
+    await begun.promise
+    // something newer, which no device hears of until then
+    await sql`select pg_current_xact_id()`
+    await oldest()
+    await expect.poll(oldest, { timeout: 20_000 }).toBeGreaterThan(0.5)
+    ended.resolve()
+    await open
+    await expect.poll(oldest, { timeout: 20_000 }).toBeLessThan(0.5)
+    await sql`drop role somebody`
   })
 
   test('nothing but the metrics is answered there', async () => {

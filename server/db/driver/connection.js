@@ -109,6 +109,10 @@ function Connection(options, queues = {}, { onopen = noop, onend = noop, onclose
     , nonce = null
     , query = null
     , final = null
+    // Infield: the database's answers, see `listenForAnswers`
+    , answerTimer = null
+    , silentFor = 0
+    , isPatient = false
 
   const connection = {
     queue: queues.closed,
@@ -170,9 +174,11 @@ function Connection(options, queues = {}, { onopen = noop, onend = noop, onclose
       q.state = backend
       query
         ? sent.push(q)
-        : (query = q, query.active = true)
+        : (query = q, query.active = true, silentFor = 0)
 
       build(q)
+      // Infield: a transaction that lifts its own limit, as a migration does, lifts ours
+      if (q.string.startsWith('set local transaction_timeout = 0')) isPatient = true
       return write(toBuffer(q))
         && !q.describeFirst
         && !q.cursorFn
@@ -301,7 +307,23 @@ function Connection(options, queues = {}, { onopen = noop, onend = noop, onclose
     !query && onopen(connection)
   }
 
+  // Infield: a database whose machine is gone answers nothing, and by itself the system notices after a quarter of an hour.
+  // So a connection whose oldest query gets no byte for `answer_timeout` seconds, or up to a third longer, is closed.
+  // Ticks are counted instead of time, because a process that was stopped itself has not listened meanwhile
+  function listenForAnswers() {
+    clearInterval(answerTimer)
+    silentFor = 0
+    isPatient = false
+    answerTimer = options.answer_timeout
+      ? setInterval(() => {
+        if (query && !isPatient && ++silentFor > 3)
+          socket.destroy()
+      }, 1000 * options.answer_timeout / 3).unref()
+      : null
+  }
+
   function data(x) {
+    silentFor = 0
     if (incomings) {
       incomings.push(x)
       remaining -= x.length
@@ -372,6 +394,7 @@ function Connection(options, queues = {}, { onopen = noop, onend = noop, onclose
       statementId = Math.random().toString(36).slice(2)
       statementCount = 1
       lifeTimer.start()
+      listenForAnswers()
       socket.on('data', data)
       keep_alive && socket.setKeepAlive && socket.setKeepAlive(true, 1000 * keep_alive)
       const s = StartupMessage()
@@ -448,6 +471,7 @@ function Connection(options, queues = {}, { onopen = noop, onend = noop, onclose
     idleTimer.cancel()
     lifeTimer.cancel()
     connectTimer.cancel()
+    clearInterval(answerTimer)
 
     socket.removeAllListeners()
     socket = null
@@ -560,6 +584,7 @@ function Connection(options, queues = {}, { onopen = noop, onend = noop, onclose
     query = results = errorResponse = null
     result = new Result()
     connectTimer.cancel()
+    if (x[5] === 73) isPatient = false // I
 
     if (initial) {
       if (target_session_attrs) {

@@ -167,6 +167,10 @@ function Postgres(a, b) {
       }
     }))
 
+    // Infield: who only listens asks nothing, and would never notice that nobody answers
+    if (options.answer_timeout && !listen.ask)
+      listen.ask = setInterval(() => sql`select 1`.catch(() => { /* noop */ }), 1000 * options.answer_timeout / 3).unref()
+
     const channels = listen.channels || (listen.channels = {})
         , exists = name in channels
 
@@ -393,6 +397,7 @@ function Postgres(a, b) {
       return ending
 
     await 1
+    clearInterval(listen.ask)
     let timer
     return ending = Promise.race([
       new Promise(r => timeout !== null && (timer = setTimeout(destroy, timeout * 1000, r))),
@@ -522,6 +527,7 @@ function parseOptions(a, b) {
     onnotice        : o.onnotice,
     onnotify        : o.onnotify,
     onclose         : o.onclose,
+    answer_timeout  : o.answer_timeout,
     onparameter     : o.onparameter,
     socket          : o.socket,
     transform       : parseTransform(o.transform || { undefined: undefined }),

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import type { Lock, Locker, RequestRelease } from '@tus/server'
+import { letLast } from '../../db/lasting.ts'
 import type { Sql, Tx } from '../../db/sql.ts'
 import { inTransaction } from '../../db/transaction.ts'
 
@@ -144,8 +145,7 @@ function openSession(sql: Sql): OpenSession {
   let state: 'open' | 'ended' | 'lost' = 'open'
   opened.promise.catch(() => {})
   inTransaction(sql, async (tx) => {
-    await tx`select set_config('transaction_read_only', 'on', true), set_config('transaction_timeout', '0', true),
-      set_config('idle_in_transaction_session_timeout', '0', true)`
+    await letLast(tx)
     opened.resolve(tx)
     await ended.promise
     await tx`select pg_advisory_unlock_all()`

@@ -15,7 +15,7 @@ afterEach(async () => {
 })
 
 /** Creates a store at an address where nothing answers. */
-const store = () =>
+const store = ({ signedRedirect = false } = {}) =>
   createS3Store({
     kind: 's3',
     bucket: 'infield',
@@ -24,7 +24,7 @@ const store = () =>
     region: 'us-east-1',
     credentials: { accessKeyId: 'a', secretAccessKey: 'b' },
     pathStyle: true,
-    signedRedirect: false,
+    signedRedirect,
     patienceMs: 100,
   })
 
@@ -42,4 +42,14 @@ test('a copy that could not be fetched leaves nothing', async () => {
   const blobs = await store()
   await expect(blobs.local('served', 'a.mp4')).rejects.toThrow()
   expect(await readdir(folder)).toEqual([])
+})
+
+test('an address is signed at the time that it is given, whatever this machine takes the time to be', async () => {
+  const { signed } = await store({ signedRedirect: true })
+  const at = new Date('2026-11-30T12:34:56Z')
+  const address = await signed?.address('a.mp4', { type: 'video/mp4', disposition: 'inline', at })
+  const { searchParams } = new URL(address ?? '')
+  expect(searchParams.get('X-Amz-Date')).toBe('20261130T123456Z')
+  expect(searchParams.get('X-Amz-Expires')).toBe('60')
+  expect(signed?.origin).toBe('http://127.0.0.1:9')
 })

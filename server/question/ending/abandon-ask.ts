@@ -13,7 +13,7 @@ import { lockAsk } from '../store.ts'
 function abandoned(sql: Queryable) {
   const ago = (ms: number) => sql`app_now() - ${ms} * interval '1 millisecond'`
   return sql`(
-    select a.id, a.updated_at, case
+    select a.id, a.media_id, a.updated_at, case
       when h.state = 'held' then 'video-not-there'
       when a.wanted_at is null then null
       when a.amount_cents > 0 and a.updated_at < ${ago(DAY_MS)} then 'card-not-held'
@@ -27,13 +27,15 @@ function abandoned(sql: Queryable) {
       or h.id is null and a.updated_at < ${ago(ABANDONED_ASK_MS)}))`
 }
 
+type Abandoned = { id: string; mediaId: string | null }
+
 /**
  * Returns abandoned asks, the longest untouched first. `abandonAsk` removes each from this list, so that none
  * blocks the others.
  */
-export function findAbandoned(sql: Queryable, most: number): Promise<{ id: string }[]> {
-  return sql<{ id: string }[]>`
-    select id from ${abandoned(sql)} ask where why is not null or reason is null order by updated_at limit ${most}`
+export function findAbandoned(sql: Queryable, most: number): Promise<Abandoned[]> {
+  return sql<Abandoned[]>`
+    select id, media_id as "mediaId" from ${abandoned(sql)} ask where why is not null or reason is null order by updated_at limit ${most}`
 }
 
 /**

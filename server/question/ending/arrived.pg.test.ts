@@ -259,6 +259,21 @@ test.each([
   },
 )
 
+test('D5 the last byte came since the backup that was restored: it is taken in, and not ended', async () => {
+  const { send, ...open } = await announced(await sampleVideo('answer.mp4'))
+  world.faults.set('media.after-bytes', () => Promise.reject(new Error('killed')))
+  await send().catch(() => {})
+  world.faults.clear()
+  const { sql } = world.database
+  await sql`update media set upload_id = null where id = ${open.mediaId}`
+  await sql`update feed_epoch set restored_at = app_now()`
+  await world.advance(PAST_GRACE_MS)
+  await sweepDeadlines(world.context)
+  await sql`update feed_epoch set restored_at = null`
+  expect(await mediaState(open)).toBe('received')
+  expect(await stateOf(open)).toMatchObject({ status: 'approved' })
+})
+
 test('D5 a last byte and a deadline at the same moment: whichever is first decides', async () => {
   const open = await arrived(await sampleVideo('answer.mp4'))
   await world.advance(PAST_GRACE_MS)

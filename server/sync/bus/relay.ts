@@ -1,4 +1,5 @@
 import type { Context } from '../../context.ts'
+import { letLast } from '../../db/lasting.ts'
 import type { Sql } from '../../db/sql.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import { pause } from '../../pause.ts'
@@ -97,8 +98,7 @@ async function takeOffice(direct: Sql): Promise<Office | null> {
   const left = Promise.withResolvers<void>()
   let isOver = false
   const over = inTransaction(direct, async (tx) => {
-    await tx`select set_config('transaction_read_only', 'on', true), set_config('transaction_timeout', '0', true),
-      set_config('idle_in_transaction_session_timeout', '0', true)`
+    await letLast(tx)
     const [row] = await tx<{ ok: boolean }[]>`
       select pg_try_advisory_xact_lock(hashtextextended('infield live relay', 0)) as ok`
     taken.resolve(row?.ok ?? false)

@@ -5,8 +5,8 @@ export const OF_LIFE = {
   'no-sweep': [
     {
       file: 'server/app/job-handlers.ts',
-      find: 'const steps = [\n    recoverReceived,',
-      replace: 'const steps = [recoverReceived] || [\n    recoverReceived,',
+      find: 'const steps = [\n    sweepDecisions,',
+      replace: 'const steps = [recoverReceived] || [\n    sweepDecisions,',
     },
   ],
   'unlocked-question': [

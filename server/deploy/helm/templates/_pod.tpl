@@ -24,11 +24,16 @@ securityContext:
   seccompProfile: { type: RuntimeDefault }
 volumes:
   - name: data
-    persistentVolumeClaim: { claimName: infield }
+    {{- if .isHook }}
+    # A hook runs before the claim is made, and the migration keeps no file.
+    emptyDir: {}
+    {{- else }}
+    persistentVolumeClaim: { claimName: {{ .root.Values.storage.existingClaim | default "infield" | quote }} }
+    {{- end }}
   - name: tmp
     emptyDir: {}
-  {{- if .Values.databaseCaSecretName }}
+  {{- if .root.Values.databaseCaSecretName }}
   - name: database-ca
-    secret: { secretName: {{ .Values.databaseCaSecretName | quote }} }
+    secret: { secretName: {{ .root.Values.databaseCaSecretName | quote }} }
   {{- end }}
 {{- end }}
