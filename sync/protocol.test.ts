@@ -33,6 +33,7 @@ import * as tipCalls from './payment/tip.ts'
 import { checkpoint, knownRequest, PROTOCOL, pullRequest, pushRequest } from './protocol.ts'
 import * as claimCalls from './question/claim.ts'
 import * as correctionCalls from './question/correct-email.ts'
+import * as specifiedCalls from './question/specified-calls.ts'
 import * as ratingCalls from './rating/rating.ts'
 import { z } from './shape.ts'
 
@@ -262,7 +263,7 @@ const wire = {
       .join('\n'),
   ),
   [`PROTOCOL ${PROTOCOL}: answers of the calls`]: typesIn(
-    read('./calls.ts') + read('./question/correct-email.ts'),
+    read('./calls.ts') + read('./question/specified-calls.ts') + read('./question/correct-email.ts'),
   ),
   [`PROTOCOL ${PROTOCOL}: answers to the desk`]: typesIn(
     [
@@ -289,6 +290,7 @@ const wire = {
 const isShape = (value: unknown): value is z.core.$ZodType => value instanceof Object && '_zod' in value
 const shapes = [
   calls,
+  specifiedCalls,
   correctionCalls,
   accountCalls,
   mineCalls,

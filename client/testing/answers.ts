@@ -15,7 +15,6 @@ import type {
   AskStatusAnswer,
   AthletesAnswer,
   CheckDiscountAnswer,
-  CheckExistingUserAnswer,
   MediaTicketAnswer,
   MyQuestionsAnswer,
   PayAgainAnswer,
@@ -42,6 +41,7 @@ import type { MoneyAnswer } from '../../sync/payment/statement.ts'
 import type { OpenTipAnswer, TipStatusAnswer } from '../../sync/payment/tip.ts'
 import type { PullAnswer, PushAnswer } from '../../sync/protocol.ts'
 import type { ClaimsAnswer } from '../../sync/question/claim.ts'
+import type { CheckExistingUserAnswer } from '../../sync/question/specified-calls.ts'
 
 /** The paths of the calls that a test can answer, including those for sessions and sync. */
 export const PATHS = {

@@ -1,4 +1,4 @@
-import { selectedSubmission, type submitResponseCall } from '../../sync/calls.ts'
+import { selectedSubmission, type submitResponseCall } from '../../sync/question/specified-calls.ts'
 import { done, type Result, refuse } from '../../sync/result.ts'
 import { type Caller, principalOf } from '../../sync/roles.ts'
 import type { Infer } from '../../sync/shape.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { CheckExistingUserAnswer } from '../../sync/calls.ts'
 import { HEADERS } from '../../sync/paths.ts'
+import type { CheckExistingUserAnswer } from '../../sync/question/specified-calls.ts'
 import { type Actors, askOf, openCast, prepare } from '../testing/actors.ts'
 import type { Browser } from '../testing/browser.ts'
 import { browserAt } from '../testing/browser-at.ts'

@@ -1,7 +1,10 @@
 import { createHmac, randomUUID } from 'node:crypto'
 import Stripe from 'stripe'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { CheckExistingUserAnswer, CreatePaymentIntentAnswer } from '../../sync/calls.ts'
+import type {
+  CheckExistingUserAnswer,
+  CreatePaymentIntentAnswer,
+} from '../../sync/question/specified-calls.ts'
 import { createLog } from '../log.ts'
 import { type Actors, answered, asked, askOf, pay, prepare, signedIn } from '../testing/actors.ts'
 import type { Browser } from '../testing/browser.ts'

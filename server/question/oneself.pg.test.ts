@@ -1,6 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { CheckExistingUserAnswer, CreatePaymentIntentAnswer } from '../../sync/calls.ts'
+import type {
+  CheckExistingUserAnswer,
+  CreatePaymentIntentAnswer,
+} from '../../sync/question/specified-calls.ts'
 import { type Actors, answered, asked, askOf, openCast, pay, prepare, signedIn } from '../testing/actors.ts'
 import type { Browser } from '../testing/browser.ts'
 import type { Person, World } from '../testing/world.ts'

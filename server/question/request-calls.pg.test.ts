@@ -1,6 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { CheckExistingUserAnswer, CreatePaymentIntentAnswer } from '../../sync/calls.ts'
+import type {
+  CheckExistingUserAnswer,
+  CreatePaymentIntentAnswer,
+} from '../../sync/question/specified-calls.ts'
 import { type Actors, asked, askOf, pay, prepare, screen, signedIn } from '../testing/actors.ts'
 import type { Browser } from '../testing/browser.ts'
 import { sampleVideo } from '../testing/media/sample.ts'

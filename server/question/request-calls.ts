@@ -2,15 +2,15 @@ import { createHmac } from 'node:crypto'
 import { type Asker, asker as askerShape, checkAsker, normaliseEmail } from '../../sync/account/asker.ts'
 import { isCountry } from '../../sync/account/countries.ts'
 import { checkTakesQuestions } from '../../sync/athlete/athlete.ts'
+import type { DeclaredVideo } from '../../sync/media/video.ts'
+import { checkAmount, floorCents } from '../../sync/payment/amount.ts'
+import { type PreparedAsk, preparedAsk } from '../../sync/question/ask.ts'
 import type {
   CheckExistingUserAnswer,
   checkExistingUserCall,
   HoldIntentCall,
   sendRequestCall,
-} from '../../sync/calls.ts'
-import type { DeclaredVideo } from '../../sync/media/video.ts'
-import { checkAmount, floorCents } from '../../sync/payment/amount.ts'
-import { type PreparedAsk, preparedAsk } from '../../sync/question/ask.ts'
+} from '../../sync/question/specified-calls.ts'
 import { done, type Result, refuse } from '../../sync/result.ts'
 import { type Caller, can, principalOf } from '../../sync/roles.ts'
 import type { Infer } from '../../sync/shape.ts'

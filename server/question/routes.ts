@@ -1,19 +1,17 @@
 import type { Handler } from 'hono'
 import { shareCall, sharesCall, unshareCall } from '../../sync/answer/share.ts'
-import {
-  askStatusCall,
-  type CreatePaymentIntentAnswer,
-  cancelPaymentIntentCall,
-  checkExistingUserCall,
-  createPaymentIntentCall,
-  prepareAskCall,
-  sendRequestCall,
-  viewCall,
-} from '../../sync/calls.ts'
+import { askStatusCall, prepareAskCall, viewCall } from '../../sync/calls.ts'
 import { newRequestCall, rejectRequestCall } from '../../sync/desk/requests.ts'
 import { CALLS, HEADERS } from '../../sync/paths.ts'
 import { claimsCall, settleClaimCall } from '../../sync/question/claim.ts'
 import { correctEmailCall } from '../../sync/question/correct-email.ts'
+import {
+  type CreatePaymentIntentAnswer,
+  cancelPaymentIntentCall,
+  checkExistingUserCall,
+  createPaymentIntentCall,
+  sendRequestCall,
+} from '../../sync/question/specified-calls.ts'
 import { done, type Result, refuse } from '../../sync/result.ts'
 import { type Caller, principalsOf } from '../../sync/roles.ts'
 import type { Infer, z } from '../../sync/shape.ts'

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { CheckExistingUserAnswer, PrepareAskAnswer } from '../../sync/calls.ts'
+import type { PrepareAskAnswer } from '../../sync/calls.ts'
 import { INTENTS } from '../../sync/intents.ts'
+import type { CheckExistingUserAnswer } from '../../sync/question/specified-calls.ts'
 import { z } from '../../sync/shape.ts'
 import { createDiscountCode } from '../payment/discount/discount-code.ts'
 import {

@@ -43,19 +43,12 @@ const noWords = () => null
 export function useAskDraft(where: AskDraftOptions) {
   const { device, athleteId, page, earlyWords = noWords } = where
   const found = useFoundDrafts(where)
-  const [isChosen, setChosen] = useState(false)
   const [lacksVideo, setLacksVideo] = useState(false)
   const [opened, dispatch] = useReducer(nextOpened, null)
   const { saver, kept } = useSaving(device, athleteId, opened)
   useOtherPages({ device, opened, saver, dispatch })
   useKnownAsker({ account: device.account, opened, dispatch })
-  const isBlank = !opened || !hasContent(opened.draft)
-  const isBegun = !opened && found !== null && earlyWords() !== null
-  const offered = found && !isChosen && isBlank && !isBegun ? found : []
-  // A fan who has begun to write gets no more offers, even if they empty the field again.
-  useEffect(() => {
-    if (!isBlank) setChosen(true)
-  }, [isBlank])
+  const { offered, hasNothing, setChosen } = useOffered(found, opened, earlyWords)
 
   const startFresh = useCallback(
     (asker = knownAsker(device.account)) => {
@@ -65,19 +58,15 @@ export function useAskDraft(where: AskDraftOptions) {
     },
     [device, page, earlyWords],
   )
-  const hasNothing = (found?.length === 0 && !isChosen) || isBegun
   useEffect(() => {
     if (hasNothing) startFresh()
   }, [hasNothing, startFresh])
 
   const resume = async (chosen: FoundDraft) => {
     const taken = await takeUp(device, chosen).catch(tellFull)
-    if (!taken) {
-      if (page !== 'request') return
-      // The page for asking has nothing else to show.
-      setChosen(true)
-      return startFresh()
-    }
+    // The page for asking has nothing else to show.
+    if (!taken && page === 'request') setChosen(true)
+    if (!taken) return page === 'request' ? startFresh() : undefined
     const { id, draft } = taken
     setChosen(true)
     setLacksVideo(taken.lacksVideo)
@@ -96,25 +85,51 @@ export function useAskDraft(where: AskDraftOptions) {
    * Begins a new draft in place of the open one at once, with the same asker. Discards the former one unless it was or
    * may have been submitted, and resolves with whether it was.
    */
-  const startOver = async ({ id, draft }: Opened): Promise<Submitted> => {
+  const startOver = ({ id, draft }: Opened) => {
     const saved = saver.flush()
     startFresh(draft.asker)
-    await saved
-    const former = { id, draft, origin: 'here' } as const
-    const { submitted } = await standingOf(device, former)
-    if (submitted === 'no') await forgetDraft(device, former)
-    return submitted
+    return saved.then(() => forgetUnsubmitted(device, { id, draft, origin: 'here' }))
   }
   /** Stops saving and discards the draft of a question that was asked. The screen may unmount at the same moment. */
   const drop = async (draftId: string) => {
     saver.stop()
-    // The question is asked all the same, and a draft that stays is found to be asked.
-    await discardDraft(device, draftId).catch(() => {})
+    await forgetAsked(device, draftId)
     setChosen(true)
     dispatch({ type: 'close' })
   }
   const ways = { resume, beginAnew, startOver, drop, saveNow: saver.flush }
   return { offered, opened, lacksVideo, kept, dispatch: dispatch as (event: DraftEvent) => void, ...ways }
+}
+
+/** Returns which of the found drafts are offered, and whether there is nothing to offer, so that a new one begins. */
+function useOffered(
+  found: FoundDraft[] | null,
+  opened: Opened | null,
+  earlyWords: NonNullable<AskDraftOptions['earlyWords']>,
+) {
+  const [isChosen, setChosen] = useState(false)
+  const isBlank = !opened || !hasContent(opened.draft)
+  const isBegun = !opened && found !== null && earlyWords() !== null
+  const offered = found && !isChosen && isBlank && !isBegun ? found : []
+  // A fan who has begun to write gets no more offers, even if they empty the field again.
+  useEffect(() => {
+    if (!isBlank) setChosen(true)
+  }, [isBlank])
+  const hasNothing = (found?.length === 0 && !isChosen) || isBegun
+  return { offered, hasNothing, setChosen }
+}
+
+/** Discards the draft of a question that was asked; one that stays is found to be asked. */
+const forgetAsked = (device: Device, draftId: string) => discardDraft(device, draftId).catch(() => {})
+
+/** Discards a draft unless it was or may have been submitted, and resolves with whether it was. */
+async function forgetUnsubmitted(
+  device: Device,
+  draft: Parameters<typeof forgetDraft>[1],
+): Promise<Submitted> {
+  const { submitted } = await standingOf(device, draft)
+  if (submitted === 'no') await forgetDraft(device, draft)
+  return submitted
 }
 
 /**

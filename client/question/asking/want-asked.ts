@@ -38,7 +38,7 @@ export async function wantAsked(wanted: Wanted): Promise<Problem | null> {
  * Returns for how much a draft was submitted whose intent waits on this device, in cents; null when none does. The
  * athlete's price may have changed since.
  */
-export async function readSubmittedCents(device: Device, draft: AskDraft): Promise<number | null> {
+async function readSubmittedCents(device: Device, draft: AskDraft): Promise<number | null> {
   const kept = (await askOf(device, draft)) && (await readKeptAsk(device, draft.questionId))
   return kept ? kept.ask.amountCents : null
 }

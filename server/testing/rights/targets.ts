@@ -29,6 +29,7 @@ import * as tips from '../../../sync/payment/tip.ts'
 import { knownRequest, pullRequest, pushRequest } from '../../../sync/protocol.ts'
 import * as claims from '../../../sync/question/claim.ts'
 import { correctEmailCall } from '../../../sync/question/correct-email.ts'
+import * as specified from '../../../sync/question/specified-calls.ts'
 import { rateCall, reportCall } from '../../../sync/rating/rating.ts'
 import type { z } from '../../../sync/shape.ts'
 import { INTENT_LINES, type Line, ROUTE_LINES, type Role, type ThingName } from '../rights.ts'
@@ -152,19 +153,19 @@ export const SHAPES: Record<string, z.core.$ZodType> = {
   'POST /api/desk/book-file': deskBooks.deskBookFileCall,
   'POST /api/statement-file': papers.statementFileCall,
   'POST /api/receipt-file': papers.receiptFileCall,
-  'POST /api/check-existing-user': calls.checkExistingUserCall,
-  'POST /api/create-payment-intent': calls.createPaymentIntentCall,
-  'POST /api/cancel-payment-intent': calls.cancelPaymentIntentCall,
+  'POST /api/check-existing-user': specified.checkExistingUserCall,
+  'POST /api/create-payment-intent': specified.createPaymentIntentCall,
+  'POST /api/cancel-payment-intent': specified.cancelPaymentIntentCall,
   'POST /api/create-stripe-account-link': payouts.accountLinkCall,
   'POST /api/payout-handle': payouts.payoutHandleCall,
   'POST /api/stop-payout-change': payouts.stopPayoutChangeCall,
   'POST /api/pay-again': calls.payAgainCall,
   'POST /api/tip-status': tips.tipCall,
   'POST /api/cancel-tip': tips.tipCall,
-  'POST /api/send-request': calls.sendRequestCall,
+  'POST /api/send-request': specified.sendRequestCall,
   'POST /api/new-request': deskRequests.newRequestCall,
   'POST /api/reject-request': deskRequests.rejectRequestCall,
-  'POST /api/submit-response': calls.submitResponseCall,
+  'POST /api/submit-response': specified.submitResponseCall,
   'POST /sync/push': pushRequest,
   'POST /sync/known': knownRequest,
   'POST /sync/pull': pullRequest,

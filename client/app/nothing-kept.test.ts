@@ -3,9 +3,9 @@ import { unsentLine } from '../account/unsent-line.tsx'
 import { rowWords, sentTitle } from '../answer/studio/sent-words.ts'
 import { savedWhen } from '../question/asking/saved-when.ts'
 import { signInFirst } from '../question/unsent/read-unsent.ts'
-import { keptWhere, markKeepsNothing } from './keeps-nothing.ts'
-import { refusalText } from './refusals.ts'
-import { thisPlace } from './this-place.ts'
+import { keptWhere, markKeepsNothing } from '../text/keeps-nothing.ts'
+import { refusalText } from '../text/refusals.ts'
+import { thisPlace } from '../text/this-place.ts'
 
 const NOW = Date.parse('2026-12-01T12:00:00Z')
 const NONE = { answers: 0, replies: 0, questions: 0, changes: 0 }
