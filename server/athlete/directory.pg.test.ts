@@ -113,6 +113,8 @@ const SEARCHES: DirectorySearch[] = [
     'r_s',
     'k\\s',
     "'",
+    '----',
+    '----- quistt',
     'zoe',
   ].map((q) => ({ q })),
   ...[
@@ -196,6 +198,25 @@ test('whom a search may have meant is found by the search index, where every wor
   })
   await expect(explain).rejects.toBe(undone)
   expect(plan).toMatch(/person_search.*Index Cond: \(\(directory_text %> .*AND \(directory_text %> /)
+})
+
+describe('a word without a three-letter group reads no whole index', () => {
+  const sql = () => world.database.sql
+  const planOf = async (q: string) => {
+    const rows =
+      await sql()`explain select from person p where ${mayBeMeant(sql(), directoryFilterOf({ q }))}`
+    return rows.map((row) => String(row['QUERY PLAN'])).join(' ')
+  }
+  test('one of marks alone is looked for as it is typed', async () => {
+    const plan = await planOf('---- splnts')
+    expect(plan).toContain("~~ '%----%'")
+    expect(plan.match(/<% |%> /g)).toHaveLength(1)
+  })
+  test('one of letters that the locale does not know is near nobody', async () => {
+    const [row] = await sql()<{ isUnknown: boolean }[]>`select show_trgm('жжжж') = '{}' as "isUnknown"`
+    expect((await planOf('жжжж')).includes('One-Time Filter: false')).toBe(row?.isUnknown)
+    expect(await planOf('splnts')).not.toContain('One-Time Filter')
+  })
 })
 
 test('S1-3.1 S1-3.6 S1-7.4 D39 a profile has every field that is shown, lists where there is nothing, and nothing private', async () => {

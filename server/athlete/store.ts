@@ -3,7 +3,7 @@ import {
   asTyped,
   type DirectoryTerms,
   directoryTerms,
-  NEAR_LETTERS,
+  isOnlyAsTyped,
   soughtWords,
   UNKNOWN_MINUTES,
 } from '../../sync/athlete/directory-rule.ts'
@@ -147,14 +147,16 @@ export async function athletesNear(tx: Tx, filter: DirectoryFilter): Promise<Ath
 /**
  * Makes the condition on those athletes. A word that the rule takes only as typed is looked for like that, and any
  * other one by `<%`, because `word_similarity` in a condition would read every athlete instead of the search index.
+ * So would `<%` of a word without three-letter groups, such as one of letters that the database's locale does not
+ * know: it is near nobody, and the database learns that before it reads.
  */
 export function mayBeMeant(sql: Sql | Tx, filter: DirectoryFilter) {
   const tags = sought(sql, directoryTerms({ ...filter, q: '' }))
   return soughtWords(filter).reduce(
     (all, word) =>
-      word.length < NEAR_LETTERS
+      isOnlyAsTyped(word)
         ? sql`${all} and p.directory_text like ${`%${literal(asTyped(word))}%`}`
-        : sql`${all} and ${word}::text <% p.directory_text`,
+        : sql`${all} and ${word}::text <% p.directory_text and show_trgm(${word}) <> '{}'`,
     sql`${offered(sql, filter)} and ${tags}`,
   )
 }

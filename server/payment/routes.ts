@@ -6,9 +6,10 @@ import { done, type Result } from '../../sync/result.ts'
 import { can } from '../../sync/roles.ts'
 import type { Infer } from '../../sync/shape.ts'
 import { readJson, readText } from '../http/body.ts'
+import { createOpenReads } from '../http/open-reads.ts'
 import { shownBy } from '../http/proof.ts'
 import { guessLimits } from '../http/rate-limit.ts'
-import { answerRefusal, answerResult } from '../http/refusal-response.ts'
+import { answerLater, answerRefusal, answerResult } from '../http/refusal-response.ts'
 import type { RouteGroup } from '../http/routes-of.ts'
 import { type TxContext, transactOrRefuse } from '../transact.ts'
 import { fileRoutes } from './books/files.ts'
@@ -25,25 +26,34 @@ import { receiveWebhook } from './webhook.ts'
  * is checked, and is held in memory until then.
  */
 const WEBHOOK = { maxBytes: 262_144, withinMs: 10_000 }
+/** How many are read at once in a process. Stripe sends what was not taken again, for three days. */
+const WEBHOOKS_AT_ONCE = 32
+const WEBHOOK_AGAIN_S = 5
 
 /**
  * Registers the payment routes: Stripe's webhook, discount codes, tips, earnings and receipts, files, and the
  * payout set-up.
  */
 export function paymentRoutes(group: RouteGroup): void {
-  const { app, context } = group
-  app.post('/api/webhooks/stripe', async (c) => {
-    const body = await readText(c, WEBHOOK)
-    if (!body.ok) return answerRefusal(c, body.refusal)
-    const { status } = await receiveWebhook(context, body.value, c.req.header('stripe-signature') ?? '')
-    return c.json({ received: status === 200 }, status)
-  })
+  webhookRoute(group)
   discountRoute(group)
   tipRoutes(group)
   moneyRoute(group)
   fileRoutes(group)
   connectRoutes(group)
   stopRoute(group)
+}
+
+/** Registers the address that Stripe sends its events to. */
+function webhookRoute({ app, context }: RouteGroup): void {
+  const openRead = createOpenReads(WEBHOOKS_AT_ONCE)
+  app.post('/api/webhooks/stripe', async (c) => {
+    const body = await openRead(() => readText(c, WEBHOOK))
+    if (!body) return answerLater(c, WEBHOOK_AGAIN_S)
+    if (!body.ok) return answerRefusal(c, body.refusal)
+    const { status } = await receiveWebhook(context, body.value, c.req.header('stripe-signature') ?? '')
+    return c.json({ received: status === 200 }, status)
+  })
 }
 
 /** Registers the call that returns what the caller has earned and paid. */

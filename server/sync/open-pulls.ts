@@ -20,9 +20,15 @@ export function createOpenPulls(
   }
 }
 
-/** Passes a page on, and calls `over` once, when nobody will read more of it. */
-function untilOver(page: ReadableStream<string>, over: () => void): ReadableStream<string> {
+/** Passes a page on, and calls `onOver` once, when nobody will read more of it. */
+function untilOver(page: ReadableStream<string>, onOver: () => void): ReadableStream<string> {
   const reader = page.getReader()
+  let isOver = false
+  // a page that is given up also ends the reading under way, which comes here again
+  const over = () => {
+    if (!isOver) onOver()
+    isOver = true
+  }
   return new ReadableStream<string>(
     {
       async pull(answer) {

@@ -86,11 +86,19 @@ export const UNKNOWN_MINUTES = 999_999_999
 /** The least share of common three-letter groups at which two words count as the same word with a typing error. */
 const NEAR_ENOUGH = 0.42
 /** A word of fewer letters has to match as it is typed. */
-export const NEAR_LETTERS = 4
+const NEAR_LETTERS = 4
+
+/**
+ * Checks whether a word has to match as it is typed: a short one, and one of marks alone, of which the database
+ * knows no three-letter groups.
+ */
+export const isOnlyAsTyped = (word: string): boolean =>
+  word.length < NEAR_LETTERS || !/[\p{L}\p{N}]/u.test(word)
 
 /**
  * Returns how near an athlete comes to a search that matches nothing as typed: 0 to 1, or null where the athlete
- * does not match. A word of four letters or more may contain typing errors; a shorter one has to match.
+ * does not match. A word of four letters or more may contain typing errors; a shorter one, or one of marks alone, has
+ * to match.
  */
 function nearnessTo(athlete: PublicAthlete, filter: DirectoryFilter): number | null {
   if (!isInDirectory(athlete, { ...filter, q: '' })) return null
@@ -99,7 +107,7 @@ function nearnessTo(athlete: PublicAthlete, filter: DirectoryFilter): number | n
   const sought = soughtWords(filter)
   const nearness = sought.map((word) => {
     if (text.includes(asTyped(word))) return 1
-    return word.length < NEAR_LETTERS ? 0 : Math.max(0, ...words.map((each) => shareOf(word, each)))
+    return isOnlyAsTyped(word) ? 0 : Math.max(0, ...words.map((each) => shareOf(word, each)))
   })
   const isNear = nearness.length > 0 && nearness.every((each) => each >= NEAR_ENOUGH)
   return isNear ? nearness.reduce((sum, each) => sum + each, 0) / nearness.length : null

@@ -85,6 +85,12 @@ describe('what comes near', () => {
     'another word is no slip: %s',
     (q) => expect(near(q)).toEqual([]),
   )
+  test('a word of marks alone has to match as it is typed, like a short one', () => {
+    const dashes = { ...NORA, bio: 'Rest --- and run' }
+    const nearDashes = (q: string) => nearestFirst([dashes], directoryFilterOf({ q }))
+    expect([nearDashes('quistt ----'), nearDashes('quistt ab')]).toEqual([[], []])
+    expect(nearDashes('quistt ---')).toEqual([dashes])
+  })
   test('the nearest stands first, and what the filter leaves out is not near', () => {
     const rower = { ...NORA, username: 'arower', sport: 'Rowing', bio: '', interests: [], tags: [] }
     expect(near('rowng', rower)).toEqual(['arower'])

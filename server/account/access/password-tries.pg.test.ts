@@ -194,6 +194,27 @@ describe('whoever owns the account', () => {
     expect((await enter()).status).toBe(200)
   })
 
+  test('tries sixty passwords on all known devices in a quarter of an hour, then as a stranger', async () => {
+    const person = await somebody()
+    const devices: Browser[] = []
+    for (let n = 1; n <= 7; n += 1) devices.push(await knownDevice(person, `192.0.${n}.66`))
+    const [late, ...others] = devices
+    await attack(person.email, 6)
+    for (const device of others)
+      for (let n = 1; n <= 10; n += 1)
+        expect((await tryAt(device, person.email)).code, `${n}`).toBe('wrong-sign-in')
+    const right = { password: person.password }
+    const enter = () => tryAt(late ?? at('192.0.1.66'), person.email, right)
+    expect((await enter()).code).toBe('captcha-missing')
+    // another account's devices have a count of their own
+    const other = await somebody()
+    const own = await knownDevice(other, '192.0.2.67')
+    await attack(other.email, 6)
+    expect((await tryAt(own, other.email, { password: other.password })).status).toBe(200)
+    await world.advance(15 * 60_000)
+    expect((await enter()).status).toBe(200)
+  })
+
   test('is known no more on the devices of before, once the password was set anew', async () => {
     const person = await somebody()
     const thief = await knownDevice(person, '192.0.2.70')

@@ -34,6 +34,11 @@ const ON_DEVICE = 10
  * because every hash makes others wait.
  */
 const ALL_ON_DEVICE = { max: 30, windowS: 900 }
+/**
+ * The same for all known devices of an account together, because each right sign-in can make another one.
+ * Strangers cannot use it up, because their tries do not count here.
+ */
+const ALL_ON_DEVICES = { max: 60, windowS: 900 }
 /** After this many tries the account's owner is told, once a day. */
 const TOLD_AFTER = 10
 /** The limit for one client address, over all accounts. */
@@ -115,12 +120,12 @@ async function tryOnDevice(
   const own = `${at} on ${hashed(device)}`
   const buckets = [own]
   const factor = limitFactorOf(context)
-  const { max, windowS } = ALL_ON_DEVICE
   return transact(context, async ({ tx }) => {
     const [kept] = await lockTries(tx, buckets)
     if (kept && kept.failures >= ON_DEVICE * factor) return null
-    const counted = await countHit(tx, `sign-in ${own}`, { max: max * factor, windowS })
-    if (!counted.ok) return null
+    const limits = { [`sign-in ${own}`]: ALL_ON_DEVICE, [`sign-in ${at} on devices`]: ALL_ON_DEVICES }
+    for (const [bucket, { max, windowS }] of Object.entries(limits))
+      if (!(await countHit(tx, bucket, { max: max * factor, windowS })).ok) return null
     await countTries(tx, buckets)
     return { isStranger: false, buckets }
   })

@@ -84,11 +84,15 @@ export async function takeDue(tx: Tx, line: LineOf, leaseMs: number): Promise<Ta
   return next
 }
 
-/** Whether it is of a guest's video, with which the guest neither has asked nor holds a card for asking. */
+/**
+ * Whether it is of a guest's video, with which the guest neither has asked for free nor holds a card for asking. To
+ * ask for money without a card costs nothing.
+ */
 const isIdle = (on: Queryable) => on`
   (m.claimed_by is null and m.purpose = 'question' and m.principal like 'guest:%' and not exists (
     select from prepared_ask a where a.principal = m.principal and a.media_id = m.id and a.state = 'open'
-      and (a.wanted_at is not null or exists (select from hold h where h.ask_id = a.id and h.state = 'held'))))`
+      and (a.wanted_at is not null and a.amount_cents = 0
+        or exists (select from hold h where h.ask_id = a.id and h.state = 'held'))))`
 
 /** Keeps a taken rendition from other servers for some time from now on. */
 export async function renewLease(on: Queryable, { mediaId, kind }: Taken, leaseMs: number): Promise<void> {

@@ -51,19 +51,20 @@ describe('films that wait', () => {
     expect(await doneBefore(await waiting('guest:late'), 'rendition.film')).toBe(1)
   })
 
-  type Ask = { id?: string; wanted?: boolean }
+  type Ask = { id?: string; wanted?: boolean; cents?: number }
 
-  test('of guests who ask nothing with them come last: behind an account’s, a wanted ask’s and one whose card is held', async () => {
+  test('of guests who ask nothing with them come last: behind an account’s, a free ask’s and one whose card is held', async () => {
     const { sql } = world
     for (let n = 0; n < 5; n += 1) await waiting(`guest:idle${n}`)
     const athlete = randomUUID()
     const ask: string = randomUUID()
     await sql`
       insert into person (id, role, first_name, last_name, email) values (${athlete}, 'creator', 'A', 'B', 'a@t.test')`
-    const prepare = async (mediaId: string, { id, wanted, principal }: Ask & { principal: string }) => {
+    const prepare = async (mediaId: string, one: Ask & { principal: string }) => {
+      const { id, wanted, cents = 500, principal } = one
       await sql`
         insert into prepared_ask (id, principal, athlete_id, asker, subject, kind, text, media_id, amount_cents, wanted_at)
-        values (${id ?? randomUUID()}, ${principal}, ${athlete}, '{}', 's', 'video', '', ${mediaId}, 500, ${wanted ? new Date() : null})`
+        values (${id ?? randomUUID()}, ${principal}, ${athlete}, '{}', 's', 'video', '', ${mediaId}, ${cents}, ${wanted ? new Date() : null})`
       return mediaId
     }
     const withAsk = async (principal: string, more: Ask) =>
@@ -72,12 +73,13 @@ describe('films that wait', () => {
     const held = await withAsk('guest:held', { id: ask })
     await sql`
       insert into hold (id, ask_id, principal, amount_cents, state) values (${randomUUID()}, ${ask}, 'guest:held', 500, 'held')`
-    const wanted = await withAsk('guest:wanted', { wanted: true })
+    await withAsk('guest:unpaid', { wanted: true })
+    const free = await withAsk('guest:free', { wanted: true, cents: 0 })
     const known = await waiting('person:fan')
     const before: number[] = []
-    for (const id of [held, wanted, known]) before.push(await doneBefore(id, 'rendition.film'))
+    for (const id of [held, free, known]) before.push(await doneBefore(id, 'rendition.film'))
     expect(before).toEqual([0, 0, 0])
-    expect(await doneBefore(await waiting('guest:last'), 'rendition.film')).toBe(6)
+    expect(await doneBefore(await waiting('guest:last'), 'rendition.film')).toBe(7)
   })
 
   test('of an answer wait behind nobody’s question, not even one that is being made', async () => {
