@@ -23,8 +23,6 @@ export type Partner = {
   /** Years, or 'under 18' (D104); null for athletes. */
   age: number | 'under 18' | null
   pictureUrl: string | null
-  /** Whether our team has closed this athlete's account; a server of yesterday does not say. */
-  isClosed?: boolean
 }
 
 /** The reader's own person. Reader: this person alone. */

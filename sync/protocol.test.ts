@@ -179,7 +179,7 @@ const PINNED: Record<string, string> = {
   'PROTOCOL 1: call usernameCall': '6faf1e478918',
   'PROTOCOL 1: call viewCall': '9b93424444ab',
   'PROTOCOL 1: checkpoint': '45026921b480',
-  'PROTOCOL 1: documents': '4a37bf7cc27c',
+  'PROTOCOL 1: documents': '40242e8acfd6',
   'PROTOCOL 1: inside of documents': 'c1a00add6d40',
   'PROTOCOL 1: known': '7657bc0962cf',
   'PROTOCOL 1: pull': 'c2524e0b97e9',

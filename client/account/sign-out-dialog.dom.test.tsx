@@ -65,21 +65,29 @@ test('BR-2 a change refused while it is sent first is not called sent: it stays,
   expect(onSent).not.toHaveBeenCalled()
 })
 
-test('a public form that was refused is named with its page, and no outbox is spoken of', async () => {
-  const session = sessionOf('creator')
-  answer('session', session)
-  replicate({})
-  const device = openDevice(session.person?.id ?? '')
-  await refreshSession()
-  goOffline()
-  const args = { formId: newId(), captcha: null, handle: '@ada' }
-  await addEntry(device, { name: 'suggestion.send', args })
-  const refusal = { code: 'changed-meanwhile' } as const
-  await device.outbox.toCollection().modify({ state: 'refused', refusal })
-  show(
-    <SignOutDialog unsent={NOTHING} onStay={() => {}} onSent={async () => {}} onDiscard={async () => {}} />,
-  )
-  await expect.element(page.getByText(/^Your suggestion was not accepted: the form below the/)).toBeVisible()
-  await expect.element(page.getByText(/your outbox says why/)).not.toBeInTheDocument()
-  await expect.element(page.getByRole('button', { name: 'Send it first' })).not.toBeInTheDocument()
-})
+test.each([
+  ['contact.send', /^Your message to our team .*: the form on the page “Contact us” says why\.$/],
+  ['application.send', /^Your application .*: the form on the page “Apply to join” says why\.$/],
+  ['suggestion.send', /^Your suggestion .*: the form below the Infielder List says why\.$/],
+  ['waitlist.send', /^Your place .*: the form on the page “Create an athlete account” says why\.$/],
+])(
+  'a public form that was refused is named with its page, and no outbox is spoken of: %s',
+  async (name, says) => {
+    const session = sessionOf('creator')
+    answer('session', session)
+    replicate({})
+    const device = openDevice(session.person?.id ?? '')
+    await refreshSession()
+    goOffline()
+    const args = { formId: newId(), captcha: null, handle: '@ada' }
+    await addEntry(device, { name, args } as never)
+    const refusal = { code: 'changed-meanwhile' } as const
+    await device.outbox.toCollection().modify({ state: 'refused', refusal })
+    show(
+      <SignOutDialog unsent={NOTHING} onStay={() => {}} onSent={async () => {}} onDiscard={async () => {}} />,
+    )
+    await expect.element(page.getByText(says)).toBeVisible()
+    await expect.element(page.getByText(/your outbox says why/)).not.toBeInTheDocument()
+    await expect.element(page.getByRole('button', { name: 'Send it first' })).not.toBeInTheDocument()
+  },
+)

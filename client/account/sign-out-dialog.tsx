@@ -195,7 +195,8 @@ const FORMS: Partial<Record<IntentName, string>> = {
   'contact.send': 'Your message to our team was not accepted: the form on the page “Contact us” says why.',
   'application.send': 'Your application was not accepted: the form on the page “Apply to join” says why.',
   'suggestion.send': `Your suggestion was not accepted: the form below the ${PRODUCT.infielder} List says why.`,
-  'waitlist.send': 'Your place on the waitlist was not accepted: the form on the page “Join” says why.',
+  'waitlist.send':
+    'Your place on the waitlist was not accepted: the form on the page “Create an athlete account” says why.',
 }
 
 /** What was typed and not sent, by the first word of its settings key. */

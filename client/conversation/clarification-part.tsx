@@ -11,7 +11,7 @@ import { LeftWords } from '../store/left-words.tsx'
 import { pendingOf } from '../store/pending.ts'
 import { formatDateTime } from '../text/format.ts'
 import { keptWhere } from '../text/keeps-nothing.ts'
-import { atStart } from '../text/spoken-name.ts'
+import { atStart, NO_REPLY } from '../text/spoken-name.ts'
 import { Button } from '../ui/button.tsx'
 import { Meter } from '../ui/status/meter.tsx'
 import { StatusLine } from '../ui/status/status-line.tsx'
@@ -22,14 +22,14 @@ type ClarificationPartProps = {
   question: Pick<QuestionDocument, 'id' | 'subject'>
   clarification: Clarification
   isOwn: boolean
-  /** Why the athlete cannot reply; null while they can. */
-  noReply: string | null
+  /** Whether the other person has left. */
+  hasLeft: boolean
   partner: string
 }
 
 /** Shows the follow-up about an answer, and its reply. The athlete can reply here, with or without a network. */
 export function ClarificationPart(props: ClarificationPartProps) {
-  const { question, clarification, isOwn, noReply, partner } = props
+  const { question, clarification, isOwn, hasLeft, partner } = props
   const { text, askedAt, reply, video, repliedAt, reportedAt } = clarification
   const replied = `${isOwn ? 'You' : atStart(partner)} replied, ${formatDateTime(repliedAt ?? askedAt)}`
   return (
@@ -73,7 +73,7 @@ export function ClarificationPart(props: ClarificationPartProps) {
       )}
       {!isOwn && repliedAt === null && reportedAt === null && (
         <StatusLine icon="clock">
-          {noReply ?? `${partner} has your follow-up. A reply appears here.`}
+          {hasLeft ? NO_REPLY : `${partner} has your follow-up. A reply appears here.`}
         </StatusLine>
       )}
       {isOwn && <OwnPart {...{ question, clarification, partner }} />}
@@ -86,7 +86,7 @@ function OwnPart({
   question: { id, subject },
   clarification,
   partner,
-}: Omit<ClarificationPartProps, 'isOwn' | 'noReply'>) {
+}: Omit<ClarificationPartProps, 'isOwn' | 'hasLeft'>) {
   const own = useOwnReply(id)
   const stage = own && replyStage(clarification, own)
   if (!stage || stage.at === 'closed') return null

@@ -5,7 +5,6 @@ import { hasLeft, isAthlete, partnerName, spokenPartner } from '../answer/asker-
 import { useNow } from '../answer/use-now.ts'
 import { isAsked, useWaiting } from '../answer/use-waiting.ts'
 import { goneAnswer } from '../media/gone-words.ts'
-import { NO_REPLY, noReply } from '../text/spoken-name.ts'
 import { Avatar } from '../ui/avatar.tsx'
 import { Button } from '../ui/button.tsx'
 import { ButtonLink } from '../ui/button-link.tsx'
@@ -123,7 +122,7 @@ function Days({ thread, conversation, personId, onEarlier }: DaysProps) {
               question={question}
               clarification={question.clarification}
               isOwn={isOwn}
-              noReply={hasLeft(conversation.partner) ? NO_REPLY : noReply(conversation.partner)}
+              hasLeft={hasLeft(conversation.partner)}
               partner={spokenPartner(conversation.partner)}
             />
           )}

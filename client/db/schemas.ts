@@ -49,7 +49,6 @@ export const SCHEMAS: { [C in CollectionName]: DocumentSchema } = {
     indexes: [],
   }),
   conversations: schemaOf<'conversations'>({
-    version: 1,
     properties: {
       id,
       users: { type: 'array', items: string },
@@ -136,9 +135,6 @@ export const MIGRATIONS: { [C in CollectionName]?: Migrations } = {
   people: {
     1: (row) => ({ profile: null, ...row }),
     2: (row) => ({ coverUrls: [], pictureRequests: [], ...row }),
-  },
-  conversations: {
-    1: (row) => ({ ...row, partner: { isClosed: false, ...(row.partner as object) } }),
   },
   answers: {
     1: (row) => ({ transcript: null, ...row }),

@@ -11,8 +11,6 @@ export async function closeAccount(
 ): Promise<void> {
   const { tx } = work
   await tx`update person set closed_at = app_now(), updated_at = app_now() where id = ${personId}`
-  // their conversations say so
-  await tx`select publish_leaver(${personId})`
   await tx`delete from push_subscription where person_id = ${personId}`
   if (!authId) return
   await tx`delete from auth.session where "userId"::text = ${authId}`

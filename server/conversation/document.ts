@@ -13,10 +13,9 @@ export function conversationColumns(sql: Sql | Tx) {
       to_jsonb(fan) as fan, to_jsonb(athlete) as athlete
     from conversation c
     cross join lateral (select p.id, p.role, p.first_name, p.last_name, p.username, p.sport, p.city, p.country_code,
-      p.shown_age, p.picture_url, p.leaving_at is not null as gone, false as closed from person p where p.id = c.fan_id) fan
+      p.shown_age, p.picture_url, p.leaving_at is not null as gone from person p where p.id = c.fan_id) fan
     cross join lateral (select p.id, p.role, p.first_name, p.last_name, p.username, p.sport, p.city, p.country_code,
-      null as shown_age, p.picture_url, p.leaving_at is not null as gone, p.closed_at is not null as closed
-      from person p where p.id = c.athlete_id) athlete
+      null as shown_age, p.picture_url, p.leaving_at is not null as gone from person p where p.id = c.athlete_id) athlete
     where c.id = page.id`
 }
 
@@ -34,8 +33,6 @@ type Side = {
   picture_url: string | null
   /** Whether this person is leaving or has left, so that a placeholder name is shown. */
   gone: boolean
-  /** Whether the team has closed this athlete's account. */
-  closed: boolean
 }
 type Row = {
   id: string
@@ -104,7 +101,7 @@ function athletePartner(athlete: Side): Partner {
 
 function shared(
   side: Side,
-): Pick<Partner, 'id' | 'role' | 'firstName' | 'username' | 'countryCode' | 'pictureUrl' | 'isClosed'> {
+): Pick<Partner, 'id' | 'role' | 'firstName' | 'username' | 'countryCode' | 'pictureUrl'> {
   return {
     id: side.id,
     role: side.role,
@@ -112,6 +109,5 @@ function shared(
     username: side.username,
     countryCode: side.country_code ?? '',
     pictureUrl: side.picture_url,
-    isClosed: side.closed,
   }
 }

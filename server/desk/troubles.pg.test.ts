@@ -293,7 +293,7 @@ test('a push is looked at, and sent again to somebody who has a device for it', 
 })
 
 test.each(['mail', 'push'] as const)(
-  'a message that is no longer true is not offered again: %s',
+  'a message that was sent and is no longer true is not offered again: %s',
   async (way) => {
     const { questionId } = await asked(actors)
     await screen(actors, questionId)
@@ -301,6 +301,9 @@ test.each(['mail', 'push'] as const)(
     const keys = { p256dh: 'A'.repeat(87), auth: 'A'.repeat(22) }
     await athlete.post('/api/push-subscription', { endpoint: 'http://127.0.0.1:9/over', keys })
     const message = (await messages({ way, of: questionId })).find(({ kind }) => kind === 'request-approved')
+    // no push service listens there, so nothing else marks the push as sent
+    const table = world.database.sql(way === 'mail' ? 'mail' : 'push_message')
+    await world.database.sql`update ${table} set sent_at = app_now() where id = ${message!.id}`
     const look = async () =>
       (await desk.post<MessageAnswer>('/api/desk/message', { way, id: message!.id })).body
     expect(await look()).toMatchObject({ isStillTrue: true, maySendAgain: true })
@@ -309,6 +312,35 @@ test.each(['mail', 'push'] as const)(
     const again = { way, messageId: message!.id, newId: randomUUID() }
     const refusal = { code: 'changed-meanwhile' }
     expect(await desk.push('message.send-again', again)).toMatchObject({ refusal })
+  },
+)
+
+test.each(['mail', 'push'] as const)(
+  'a stuck message that is no longer true goes to nobody, and is no trouble any more, once it is sent: %s',
+  async (way) => {
+    const { sql } = world.database
+    const { questionId } = await asked(actors)
+    await screen(actors, questionId)
+    const athlete = await signedIn(world, actors.athlete)
+    const keys = { p256dh: 'A'.repeat(87), auth: 'A'.repeat(22) }
+    await athlete.post('/api/push-subscription', { endpoint: 'http://127.0.0.1:9/stuck', keys })
+    await athlete.push('question.decline', { questionId, note: '' })
+    await world.quiesce()
+    const id = randomUUID()
+    await sql`
+      insert into ${sql(way === 'mail' ? 'mail' : 'push_message')} (id, kind, question_id, person_id, tries, error)
+      values (${id}, 'request-approved', ${questionId}, ${actors.athlete.id}, 2, 'no route')`
+    const isTrouble = async () => (await troubles()).some((each) => each.id === id)
+    expect(await isTrouble()).toBe(true)
+    const { body } = await desk.post<MessageAnswer>('/api/desk/message', { way, id })
+    expect(body).toMatchObject({ isStillTrue: false, maySendAgain: true })
+    const again = { way, messageId: id, newId: randomUUID() }
+    expect(await desk.push('message.send-again', again)).toMatchObject(settled)
+    await world.quiesce()
+    expect(await isTrouble()).toBe(false)
+    expect(await sql`select from mailbox where id = ${id}`).toEqual([])
+    const [push] = await sql`select handed_to as "handedTo" from push_message where id = ${id}`
+    expect(push?.handedTo ?? []).toEqual([])
   },
 )
 

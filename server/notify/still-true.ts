@@ -1,5 +1,7 @@
 import { SCREENING_WARNING_MS } from '../../sync/limits.ts'
+import { notDropped } from '../db/dropped.ts'
 import type { Queryable, Sql } from '../db/sql.ts'
+import { inTransaction } from '../db/transaction.ts'
 import type { MailKind, PushKind } from './enqueue.ts'
 import type { MailFacts } from './mail-facts.ts'
 
@@ -55,16 +57,29 @@ export async function isMailTrue(
 /**
  * Lets an unsent message to those who screen speak of the most urgent question that waits, where its own no longer
  * does: while it waited to be sent, it was the reason to order none for the others. One that warns speaks only of
- * a question that runs out of time, too; a newer message that speaks of a waiting question is enough.
+ * a question that runs out of time, too. Another message is enough if it speaks of that question, or is newer and
+ * speaks of any that waits; one that was given up counts for nothing.
  */
 export async function followDesk(sql: Sql, table: 'mail' | 'push_message', id: string): Promise<void> {
-  await sql`
-    update ${sql(table)} m set question_id = n.id
-    from (select id, screening_ends_at from question where status = 'new' order by screening_ends_at, id limit 1) n
-    where m.id = ${id} and m.sent_at is null and m.kind in ('desk-first', 'desk-ending')
-      and (m.kind = 'desk-first' or n.screening_ends_at <= app_now() + ${SCREENING_WARNING_MS} * interval '1 millisecond')
-      and not exists (select from question own where own.id = m.question_id and own.status = 'new')
-      and not exists (
-        select from ${sql(table)} o join question q on q.id = o.question_id and q.status = 'new'
-        where o.kind = m.kind and o.person_id = m.person_id and o.created_at > m.created_at)`
+  const [late] = await sql<{ kind: string; personId: string }[]>`
+    select kind, person_id as "personId" from ${sql(table)}
+    where id = ${id} and sent_at is null and kind in ('desk-first', 'desk-ending') and ${notDropped(sql, table)}
+      and not exists (select from question own where own.id = question_id and own.status = 'new')`
+  if (!late) return
+  const { kind, personId } = late
+  await inTransaction(sql, async (tx) => {
+    // Of several messages that are sent at once, only the first one finds none about the question.
+    await tx`select pg_advisory_xact_lock(hashtextextended(${`${table} ${kind} to ${personId}`}, 0))`
+    await tx`
+      update ${tx(table)} m set question_id = n.id
+      from (select id, screening_ends_at from question where status = 'new' order by screening_ends_at, id limit 1) n
+      where m.id = ${id} and m.sent_at is null
+        and (m.kind = 'desk-first' or n.screening_ends_at <= app_now() + ${SCREENING_WARNING_MS} * interval '1 millisecond')
+        and not exists (select from question own where own.id = m.question_id and own.status = 'new')
+        and not exists (
+          select from ${tx(table)} o join question q on q.id = o.question_id and q.status = 'new'
+          where o.id <> m.id and o.kind = m.kind and o.person_id = m.person_id
+            and (o.created_at > m.created_at or o.question_id = n.id)
+            and not exists (select from dropped_trouble d where d.id = o.id))`
+  })
 }

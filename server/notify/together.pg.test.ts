@@ -196,4 +196,40 @@ describe('what is sent late goes to nobody where it is no longer true', () => {
       expect(await leaves('desk-ending', questionId, admin)).toBe(false)
     },
   )
+
+  test.each([
+    ['mail', 'one by one'],
+    ['mail', 'at once'],
+    ['push_message', 'one by one'],
+    ['push_message', 'at once'],
+  ] as const)(
+    'of several to the desk that were kept up, one speaks of the question that waits: %s, %s',
+    async (table, how) => {
+      const { context, database } = actors.world
+      const { sql } = database
+      const decided = [(await asked(actors)).questionId, (await asked(actors)).questionId]
+      const waits = (await asked(actors)).questionId
+      for (const questionId of decided) await screen(actors, questionId)
+      await sql`delete from ${sql(table)} where question_id = ${waits}`
+      const ids: string[] = []
+      for (const minutes of [30, 20, 10]) {
+        const id = randomUUID()
+        await sql`
+          insert into ${sql(table)} (id, kind, question_id, person_id, created_at) values (${id}, 'desk-first',
+            ${decided[minutes % 20 ? 0 : 1]!}, ${actors.admin.id}, app_now() - ${minutes} * interval '1 minute')`
+        ids.push(id)
+      }
+      const send = async (id: string) =>
+        table === 'mail'
+          ? sendMail(context, id, { isAwaited: async () => false, read: async () => null })
+          : sendPush(context, id)
+      if (how === 'at once') await Promise.all(ids.map(send))
+      else for (const id of ids) await send(id)
+      const told = await sql`select from ${sql(table)} where kind = 'desk-first' and question_id = ${waits}`
+      expect(told).toHaveLength(1)
+      expect(await sql`select from ${sql(table)} where id = any(${ids}) and sent_at is null`).toEqual([])
+      if (table === 'mail') expect(await sql`select from mailbox where id = any(${ids})`).toHaveLength(1)
+      await screen(actors, waits)
+    },
+  )
 })

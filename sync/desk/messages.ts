@@ -43,8 +43,8 @@ export const messageCall = z.strictObject({ way: z.enum(MESSAGE_WAYS), id })
 /**
  * `text` contains no link that opens anything, because a link belongs to its reader alone; null where nothing is
  * left to be said. `isStillTrue` is false where another message tells what became of its question: then nobody gets
- * it any more; a server of yesterday does not say. `maySendAgain` is false then, and where the message carried a
- * short-lived link, which its reader has to request again.
+ * it any more; a server of yesterday does not say. `maySendAgain` is false if it was sent before that, and where the
+ * message carried a short-lived link, which its reader has to request again.
  */
 export type MessageAnswer = {
   message: DeskMessage

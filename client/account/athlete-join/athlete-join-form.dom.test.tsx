@@ -1,7 +1,9 @@
 import { expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { USER_MEDIA } from '../../../sync/paths.ts'
-import { openDevice } from '../../db/device.ts'
+import { newId } from '../../api/new-id.ts'
+import { type OutboxRow, openDevice } from '../../db/device.ts'
+import { entryOf } from '../../store/outbox.ts'
 import { openScreen, settled } from '../../testing/open-screen.tsx'
 import { answer } from '../../testing/server.ts'
 
@@ -57,4 +59,27 @@ test('BR-2 a mistyped address is corrected in the form as it was, which is kept 
   await settled()
   expect(dialog.query()).toBeNull()
   await expect.element(email).toHaveFocus()
+})
+
+test('a place on the waitlist that was refused is given back beside a sign-up that was begun, also after a reload', async () => {
+  await fillForm()
+  await expect.poll(() => openDevice('guest').settings.get('athlete-joining')).toBeTruthy()
+  const handle = page.getByLabelText('Your handle there')
+  await settled()
+  expect(handle.query()).toBeNull()
+  const { outbox } = openDevice('guest')
+  const fields = { socialPlatform: 'Tiktok', socialAccount: '@ada', email: 'ada@exmaple.com' }
+  const entry = entryOf({
+    name: 'waitlist.send',
+    args: { ...fields, formId: newId(), captcha: null },
+  } as never)
+  await outbox.add({ ...entry, state: 'refused', refusal: { code: 'captcha-wrong' } } as OutboxRow)
+  await openScreen('/athletejoin')
+  await expect.element(page.getByLabelText('Bio')).toHaveValue('I row.')
+  await expect.element(handle).toHaveValue('@ada')
+  await expect.element(page.getByText(/The last one was not solved in time/)).toBeVisible()
+  await expect.poll(() => outbox.count()).toBe(0)
+  await openScreen('/athletejoin')
+  await expect.element(handle).toHaveValue('@ada')
+  await expect.element(page.getByLabelText('Bio')).toHaveValue('I row.')
 })

@@ -12,7 +12,7 @@ import { spokenKind } from '../found/thing-words.ts'
 import { sendNew } from '../office/send-act.ts'
 import { FactList, Pane, Part } from '../panes.tsx'
 import { useRead } from '../use-read.ts'
-import { STATE_NAMES, STATE_TONES, shownRecipient } from './message-state.ts'
+import { againWords, STATE_NAMES, STATE_TONES, shownRecipient } from './message-state.ts'
 
 type MessagePaneProps = { message: DeskMessage; onSent: () => void; onBack: () => void }
 
@@ -77,37 +77,33 @@ function Words({ answer: { text, message } }: { answer: MessageAnswer }) {
   )
 }
 
-/** Returns why a message cannot be sent again. A former build of the server does not say whether it is still true. */
-function whyNotAgain({ isStillTrue, message: { way } }: MessageAnswer): string {
-  if (isStillTrue === false) return 'It cannot be sent again: what it says is no longer true.'
-  return way === 'push'
-    ? 'It cannot be sent again: this person has no device that takes pushes.'
-    : 'It cannot be sent again. If its link is needed, its reader can ask for a new one.'
-}
-
 function Again({ answer, onSent }: { answer: MessageAnswer; onSent: () => void }) {
   const online = useOnline()
   const [isBusy, setBusy] = useState(false)
-  const { message, maySendAgain } = answer
-  const { way, id: messageId, sentAt } = message
-  if (!maySendAgain) return <p className="text-muted text-sm">{whyNotAgain(answer)}</p>
+  const { way, id: messageId } = answer.message
+  const { note, button, told } = againWords(answer)
   const send = async () => {
     setBusy(true)
     const args = { way, messageId }
-    await sendNew({ name: 'message.send-again', idIn: 'newId', args }, 'It is being sent.')
+    await sendNew({ name: 'message.send-again', idIn: 'newId', args }, told)
     setBusy(false)
     onSent()
   }
   return (
-    <Button
-      tone="secondary"
-      icon="retry"
-      className="justify-self-start"
-      disabled={!online}
-      loading={isBusy}
-      onClick={() => void send()}
-    >
-      {sentAt === null ? 'Send it now' : 'Send again'}
-    </Button>
+    <>
+      {note && <p className="text-muted text-sm">{note}</p>}
+      {button && (
+        <Button
+          tone="secondary"
+          icon="retry"
+          className="justify-self-start"
+          disabled={!online}
+          loading={isBusy}
+          onClick={() => void send()}
+        >
+          {button}
+        </Button>
+      )}
+    </>
   )
 }

@@ -57,8 +57,8 @@ async function mailed(context: Context, message: DeskMessage): Promise<MessageAn
     message,
     ...(said ?? { address: null, subject: null, text: null }),
     isStillTrue: isTrue,
-    // A message that was not sent yet can be sent at once.
-    maySendAgain: isTrue && (message.sentAt === null || isThere),
+    // A message that was not sent yet can be tried at once; sending it settles it where it is no longer true.
+    maySendAgain: message.sentAt === null || (isTrue && isThere),
   }
 }
 
@@ -80,7 +80,7 @@ async function pushed({ sql }: Context, message: DeskMessage): Promise<MessageAn
     subject: title,
     text: body,
     isStillTrue: isTrue,
-    maySendAgain: isTrue && (await hasDevice(sql, message.id)),
+    maySendAgain: (message.sentAt === null || isTrue) && (await hasDevice(sql, message.id)),
   }
 }
 

@@ -16,9 +16,10 @@ type Args = Infer<typeof messageAgain>
 
 /**
  * Sends a mail or a push message again, as a new message written from what is true now; one that was not sent yet
- * is only retried at once. Refuses `not-found`, and `changed-meanwhile` for what is never sent twice: a mail with
- * a short-lived link, a message that is no longer true, a message to the team whose reader has left it or may no
- * longer know, or a push message to a person without a device.
+ * is only retried at once, and goes to nobody where it is no longer true or its reader may no longer know. Refuses
+ * `not-found`, and `changed-meanwhile` for what is never sent twice: a mail with a short-lived link, a message that is
+ * no longer true, a message to the team whose reader has left it or may no longer know, or a push message to a person
+ * without a device.
  */
 export async function sendMessageAgain(
   work: TxContext,
@@ -50,11 +51,10 @@ async function mailAgain(work: TxContext, id: string, newId: string): Promise<Re
     select kind, person_id as "personId", data, sent_at is not null as "isSent", question_id is not null or ask_id is not null or kind = any(${[...TEAMS_OWN]}) as "isTold"
     from mail where id = ${id} for update`
   if (!mail) return refuse('not-found')
-  if (mail.isSent && !mail.isTold) return refuse('changed-meanwhile')
-  if (!(await mayRead(tx, mail))) return refuse('changed-meanwhile')
-  const facts = await mailFacts(tx, id, 'any')
-  if (facts && !(await isMailTrue(tx, facts))) return refuse('changed-meanwhile')
   if (mail.isSent) {
+    if (!mail.isTold || !(await mayRead(tx, mail))) return refuse('changed-meanwhile')
+    const facts = await mailFacts(tx, id, 'any')
+    if (facts && !(await isMailTrue(tx, facts))) return refuse('changed-meanwhile')
     await tx`
       insert into mail (id, kind, question_id, ask_id, person_id, data)
       select ${newId}, kind, question_id, ask_id, person_id, data from mail where id = ${id} on conflict do nothing`
@@ -72,10 +72,10 @@ async function pushAgain(work: TxContext, id: string, newId: string): Promise<Re
     select kind, sent_at is not null as "isSent", person_id as "personId", question_id as "questionId"
     from push_message where id = ${id} for update`
   if (!push) return refuse('not-found')
-  if (!(await isReachable(work, push.personId)) || !(await mayRead(tx, push)))
-    return refuse('changed-meanwhile')
-  if (!(await isStillTrue(tx, push.kind, push.questionId))) return refuse('changed-meanwhile')
+  if (!(await isReachable(work, push.personId))) return refuse('changed-meanwhile')
   if (push.isSent) {
+    if (!(await mayRead(tx, push))) return refuse('changed-meanwhile')
+    if (!(await isStillTrue(tx, push.kind, push.questionId))) return refuse('changed-meanwhile')
     await tx`
       insert into push_message (id, kind, question_id, person_id)
       select ${newId}, kind, question_id, person_id from push_message where id = ${id} on conflict do nothing`

@@ -26,7 +26,7 @@ export const PROFILE_FIELDS =
   words(`firstName lastName city countryCode instagram tiktok x sport position bio achievements
   interests noGoTopics priceCents pause payoutHandle revision`)
 export const PARTNER_FIELDS = words(
-  'id role firstName lastName username sport city countryCode age pictureUrl isClosed',
+  'id role firstName lastName username sport city countryCode age pictureUrl',
 )
 
 const athlete =
@@ -170,7 +170,9 @@ export const CALL_FIELDS: Record<string, Record<string, string[]>> = {
     '': words('statement setup receipts now'),
     setup: words(setup),
     'setup.waiting[]': words('kind handle from'),
-    statement: words('heldCents earnedCents paidOutCents onItsWayCents balanceCents takingBackCents firstMonth lines'),
+    statement: words(
+      'heldCents earnedCents paidOutCents onItsWayCents balanceCents takingBackCents firstMonth lines',
+    ),
     'statement.lines[]': words('id at kind subject answer tip payout cents'),
     'statement.lines[].answer': words('paidCents feeCents'),
     'statement.lines[].tip': words('givenCents feeCents'),
