@@ -191,7 +191,7 @@ describe('a process that stops at any point leaves a payout that another one fin
     const athlete = await due()
     await run()
     await quiesce(bench)
-    await db.sql`truncate reversal, payout, payout_deduction, money_operation, mail`
+    await db.sql`truncate reversal, payout, payout_deduction, payout_setback, money_operation, mail`
     for (const table of ['ledger_entry', 'ledger_transaction'])
       await db.sql.unsafe(`alter table ${table} disable trigger all`)
     await db.sql`delete from ledger_entry where transaction_id in
