@@ -333,6 +333,35 @@ describe('C20 a transfer that the provider refuses is paid by hand, and says why
     expect(await orders()).toBe(2)
   })
 
+  test('the three days count anew once a hold has ended, or once the athlete is paid another way', async () => {
+    const athlete = await newAthlete(bench, { account: 'finish' })
+    await earn(bench, athlete, 12_000)
+    await untilDue(bench)
+    await run()
+    await emptied(1)
+    await quiesce(bench)
+    const retried = async () => {
+      await run()
+      await quiesce(bench)
+      return (await payouts())[0]
+    }
+    const waits = { way: 'transfer', why: null, state: 'ordered' }
+    await db.sql`
+      insert into payout_hold (id, person_id, reason, held_by)
+      values (gen_random_uuid(), ${athlete}, 'looked into', ${athlete})`
+    await advanceClock(db.sql, 80 * HOUR)
+    await db.sql`
+      update payout_hold set resumed_at = app_now(), resumed_by = ${athlete} where person_id = ${athlete}`
+    expect(await retried()).toMatchObject(waits)
+    await advanceClock(db.sql, 76 * HOUR)
+    await db.sql`
+      insert into payout_change (id, person_id, kind, stop_hash, from_at, ended_at, ending)
+      values (gen_random_uuid(), ${athlete}, 'handle', ${athlete}, app_now(), app_now(), 'made')`
+    expect(await retried()).toMatchObject(waits)
+    await advanceClock(db.sql, 73 * HOUR)
+    expect(await retried()).toMatchObject({ way: 'manual', why: 'balance' })
+  })
+
   test('the three days count from the first transfer, however long ago the payout was ordered', async () => {
     const athlete = await newAthlete(bench)
     await earn(bench, athlete, 12_000)
