@@ -135,7 +135,9 @@ export type FanQuestion = {
   /** The clarification about the answer. */
   clarification: Clarification | null
   /** The tips the fan paid for the answer afterwards. */
-  tips: Record<'amountCents' | 'paidAt' | 'refundedCents' | 'onItsWayCents' | 'disputedCents', number>[]
+  tips: (Record<'amountCents' | 'paidAt' | 'refundedCents' | 'onItsWayCents' | 'disputedCents', number> & {
+    inquiryCents?: number
+  })[]
   /** How much of the payment for the answer has gone back to the card. */
   refundedCents: number
   /** How much of the payment is on its way back to the card. */

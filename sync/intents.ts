@@ -212,6 +212,8 @@ export const UPGRADERS: { [N in IntentName]?: Record<number, (args: unknown) => 
   'block.add': { 1: (args) => args },
   'payment.refund': { 1: (args) => args },
   'payout.begin': { 1: (args) => args, 2: (args) => args },
+  'payout.confirm': { 1: (args) => args },
+  'payout.fail': { 1: (args) => args },
 }
 
 /** The form of intent names. The server assumes that an unknown name of this form comes from a newer app. */

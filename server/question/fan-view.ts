@@ -143,7 +143,8 @@ async function toFanQuestions({ sql }: Context, rows: QuestionRow[]): Promise<Fa
         'transcript', ${transcriptColumn(sql, 'am')}) end as answer,
       coalesce((select json_agg(json_build_object('amountCents', tip.amount_cents, 'paidAt',
         floor(extract(epoch from tip.paid_at) * 1000), 'refundedCents', ${wentBackColumn(sql, 'tip')},
-        'onItsWayCents', ${onItsWayColumn(sql, 'tip')}, 'disputedCents', ${inDisputeColumn(sql, 'tip')}) order by tip.paid_at)
+        'onItsWayCents', ${onItsWayColumn(sql, 'tip')}, 'disputedCents', ${inDisputeColumn(sql, 'tip')},
+        'inquiryCents', ${inquiryColumn(sql, 'tip')}) order by tip.paid_at)
         from tip where tip.question_id = q.id and tip.state = 'paid'), '[]') as tips, r.stars, ${clarificationColumn(sql)} as clarification,
       coalesce((select sum(${wentBackColumn(sql, 'hold')}) from hold where hold.ask_id = q.id), 0)::int as "refundedCents",
       coalesce((select sum(${onItsWayColumn(sql, 'hold')}) from hold where hold.ask_id = q.id), 0)::int as "onItsWayCents",

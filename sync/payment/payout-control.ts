@@ -13,8 +13,11 @@ export const payoutsResume = z.strictObject({ holdId: id, reason })
 /** The `payout.cancel` intent: cancels a payout that no admin has begun; the athlete is owed the amount again. */
 export const payoutCancel = z.strictObject({ payoutId: id, reason })
 
-/** The `payout.fail` intent: a payout that an admin began by hand was not paid. */
-export const payoutFail = z.strictObject({ payoutId: id, reason })
+/**
+ * The `payout.fail` intent: a payout that an admin began by hand was not paid, and when it was begun as they saw it,
+ * because it may have been begun again since.
+ */
+export const payoutFail = z.strictObject({ payoutId: id, reason, begunAt: z.optional(z.int()) })
 /** The `payout.return` intent: the money of a payout that was paid by hand came back; the athlete is owed it again. */
 export const payoutReturn = z.strictObject({ payoutId: id, reason })
 

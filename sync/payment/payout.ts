@@ -79,10 +79,14 @@ export const payoutBegin = z.strictObject({
   amountCents: z.optional(z.int()),
   handle: z.optional(z.nullable(z.string().check(z.maxLength(PAYOUT_HANDLE_CHARACTERS)))),
 })
-/** The `payout.confirm` intent: an admin has paid it, with the reference that identifies it at the payment app. */
+/**
+ * The `payout.confirm` intent: an admin has paid it, with the reference that identifies it at the payment app, and
+ * when it was begun as they saw it, because it may have been set back and begun again since.
+ */
 export const payoutConfirm = z.strictObject({
   payoutId: id,
   reference: line(LIMITS.payoutReferenceCharacters),
+  begunAt: z.optional(z.int()),
 })
 
 /**
@@ -119,6 +123,8 @@ export type DeskPayout = {
   /** What went wrong with paying it by hand, oldest first. */
   setbacks: PayoutSetback[]
   begunBy: string | null
+  /** When it was last begun, by which a payout that was begun again is told apart; a server of before tells none. */
+  begunAt?: number | null
   paidBy: string | null
   reference: string | null
   orderedAt: number

@@ -56,8 +56,10 @@ export type Receipt = {
   refundedCents: number
   /** How much of it is on its way back to the card. */
   onItsWayCents: number
-  /** How much of it the bank has in dispute, undecided. */
+  /** How much of it the bank has in dispute, undecided, what it only asks about included. */
   disputedCents: number
+  /** How much of that the bank only asks about: it took no money. A former build sends none. */
+  inquiryCents?: number
   /** Whether a credit note exists for a refund of it. */
   hasCreditNote: boolean
 }

@@ -6,6 +6,7 @@ import { formatDate } from '../../text/format-date.ts'
 import { formatCount, formatMoney } from '../../text/format-money.ts'
 import { CutLine } from '../../ui/status/cut-line.tsx'
 import { EmptyState } from '../../ui/status/empty-state.tsx'
+import { bankWords } from './bank-words.ts'
 
 const STATES: Record<Receipt['state'], string> = {
   held: 'Held on your card, not charged',
@@ -47,7 +48,7 @@ const WHAT_FOR: Record<Receipt['kind'], string> = {
 
 function ReceiptLine({ receipt }: { receipt: Receipt }) {
   const { id, at, kind, state, athlete, subject, amountCents, hasCreditNote } = receipt
-  const { refundedCents, onItsWayCents, disputedCents } = receipt
+  const { refundedCents, onItsWayCents } = receipt
   const named = `${subject}, ${formatMoney(amountCents, 'full')}`
   return (
     <li className="grid grid-cols-[minmax(0,1fr)_auto] items-baseline gap-x-4 gap-y-0.5 px-4 py-3">
@@ -59,7 +60,7 @@ function ReceiptLine({ receipt }: { receipt: Receipt }) {
         {WHAT_FOR[kind]} {athlete} · {STATES[state]} · {formatDate(at)}
         {refundedCents > 0 && ` · ${formatMoney(refundedCents, 'full')} went back`}
         {onItsWayCents > 0 && ` · ${formatMoney(onItsWayCents, 'full')} on its way back`}
-        {disputedCents > 0 && ` · ${formatMoney(disputedCents, 'full')} in dispute at your bank`}
+        {bankWords(receipt)}
       </p>
       {state === 'charged' && (
         <p className="col-span-2 -my-1 flex flex-wrap gap-x-8">

@@ -1,29 +1,34 @@
 import { useState } from 'react'
 import { LIMITS } from '../../../sync/limits.ts'
 import type { DeskPayout } from '../../../sync/payment/payout.ts'
+import { isNetworkError } from '../../api/call.ts'
 import { useKeptText } from '../../store/kept-words.ts'
 import { formatMoney } from '../../text/format-money.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { TextField } from '../../ui/form/text-field.tsx'
 import { excessOf } from '../../ui/form/text-limit.ts'
-import { sendAct } from '../office/send-act.ts'
+import { act } from '../office/send-act.ts'
+import { attemptOf, BEGUN_AGAIN, referenceKey } from './payout-attempt.ts'
 
 type PayoutDialogProps = { payout: DeskPayout; onClose: () => void; onDone: () => void }
 
 /** Asks for the reference that proves a payment by hand, and books the payout as paid. */
 export function PayoutDialog({ payout, onClose, onDone }: PayoutDialogProps) {
   const { id: payoutId, name, handle, amountCents } = payout
-  const { text: reference, change } = useKeptText(`desk-reference ${payoutId}`)
+  const { text: reference, change } = useKeptText(referenceKey(payout))
   const [isBusy, setBusy] = useState(false)
   const isTooLong = excessOf(reference, LIMITS.payoutReferenceCharacters) !== null
   const confirm = async () => {
     setBusy(true)
-    const args = { payoutId, reference: reference.trim() }
-    if (await sendAct({ name: 'payout.confirm', args }, `${name} was paid.`)) change('')
+    const args = { payoutId, reference: reference.trim(), ...attemptOf(payout) }
+    const outcome = await act({ name: 'payout.confirm', args }, `${name} was paid.`, BEGUN_AGAIN)
+    const isOther = !outcome.ok && !isNetworkError(outcome) && outcome.refusal.code === 'payout-changed'
+    if (outcome.ok || isOther) change('')
     setBusy(false)
     // Also after a refusal, because the list then shows what has changed.
     onDone()
+    if (isOther) onClose()
   }
   return (
     <Dialog

@@ -1,9 +1,11 @@
 import { type ReactNode, useState } from 'react'
 import type { DeskPayout } from '../../../sync/payment/payout.ts'
 import { useOnline } from '../../api/connection.ts'
+import { useKeptText } from '../../store/kept-words.ts'
 import { formatMoney } from '../../text/format-money.ts'
 import { Button } from '../../ui/button.tsx'
 import { act } from '../office/send-act.ts'
+import { attemptOf, BEGUN_AGAIN, leftWords, referenceKey } from './payout-attempt.ts'
 import { ReasonDialog } from './reason-dialog.tsx'
 
 type SetbackProps = { payout: DeskPayout; onDone: () => void }
@@ -11,19 +13,22 @@ type SetbackProps = { payout: DeskPayout; onDone: () => void }
 /** Renders the button by which an admin says that a payout which was begun was not paid. */
 export function NotPaidButton({ payout, onDone }: SetbackProps) {
   const { id, name, amountCents } = payout
+  const { change: keepReference } = useKeptText(referenceKey(payout))
   const amount = formatMoney(amountCents, 'full')
   return (
     <SetbackButton
-      {...{ payout, onDone, intent: 'payout.fail', told: 'It waits to be paid again.' }}
+      {...{ payout, onDone, intent: 'payout.fail', told: leftWords(amountCents) }}
       button="It was not paid"
       label={`${amount} to ${name} was not paid`}
+      args={attemptOf(payout)}
+      onRecorded={() => keepReference('')}
       of={`not paid ${id}`}
       title={`Was ${name} not paid?`}
       action="It was not paid"
     >
       <p>
-        {amount} waits to be paid by hand again, or can be cancelled. Look into the payment app first: if the
-        payment went out, it would be made twice.
+        What is left of {amount} waits to be paid by hand again, or can be cancelled. Look into the payment
+        app first: if the payment went out, it would be made twice.
       </p>
     </SetbackButton>
   )
@@ -55,7 +60,10 @@ export function CameBackButton({ payout, onDone }: SetbackProps) {
 type SetbackButtonProps = SetbackProps & {
   intent: 'payout.fail' | 'payout.return'
   /** What the admin is told once it is recorded. */
-  told: string
+  told: Parameters<typeof act>[1]
+  /** Arguments beside the payout and the reason. */
+  args?: { begunAt?: number }
+  onRecorded?: () => void
   button: string
   /** The button's accessible name, which says which payout it is about. */
   label: string
@@ -65,11 +73,14 @@ type SetbackButtonProps = SetbackProps & {
   children: ReactNode
 }
 
-function SetbackButton({ payout, onDone, intent, told, button, label, ...dialog }: SetbackButtonProps) {
+function SetbackButton(props: SetbackButtonProps) {
+  const { payout, onDone, intent, told, args, onRecorded, button, label, ...dialog } = props
   const online = useOnline()
   const [asks, setAsks] = useState(false)
   const send = async (reason: string) => {
-    const outcome = await act({ name: intent, args: { payoutId: payout.id, reason } }, told)
+    const whole = { payoutId: payout.id, reason, ...args }
+    const outcome = await act({ name: intent, args: whole }, told, BEGUN_AGAIN)
+    if (outcome.ok) onRecorded?.()
     // Also after a refusal, because the list then shows what has changed.
     onDone()
     return outcome

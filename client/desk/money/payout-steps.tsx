@@ -113,8 +113,9 @@ function BeginDialog({ payout, onClose, onDone }: AskProps) {
           {formatMoney(amountCents, 'full')}. {whereTo(payout)}
         </p>
         <p>
-          From now on it is yours to pay: no other admin can take it, its amount no longer changes, and it
-          cannot be cancelled. If you do not pay it after all, say so here.
+          From now on it is yours to pay: no other admin can begin it, its amount no longer changes, and it
+          cannot be cancelled, until it is said here that it was not paid. If you do not pay it after all, say
+          so.
         </p>
         {deductedLines(payout).map((line) => (
           <StatusLine key={line} icon="card">

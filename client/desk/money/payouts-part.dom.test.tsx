@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import type { DeskPayout, DeskPayoutsAnswer } from '../../../sync/payment/payout.ts'
 import type { PushAnswer, PushRequest } from '../../../sync/protocol.ts'
@@ -7,6 +7,7 @@ import { refreshSession } from '../../api/session.ts'
 import { sessionOf } from '../../testing/people.ts'
 import { answer, settleEverything } from '../../testing/server.ts'
 import { showAtDesk } from '../../testing/show-at-desk.tsx'
+import { onTold } from '../../ui/toasts.ts'
 import { PayoutsPart } from './payouts-part.tsx'
 
 const NOW = Date.UTC(2026, 10, 27, 12)
@@ -51,17 +52,22 @@ const listOf = (said: Partial<DeskPayoutsAnswer>): DeskPayoutsAnswer => ({
   ...said,
 })
 
-/** Shows the payouts of the desk. `done` returns the intents that the desk has pushed. */
+/**
+ * Shows the payouts of the desk. `done` returns the intents that the desk has pushed, `toasts` what the admin was
+ * told.
+ */
 async function opened(list: Partial<DeskPayoutsAnswer>) {
   answer('session', sessionOf('admin'))
   await refreshSession()
   const lists = answer('deskPayouts', listOf(list))
   const pushes = settleEverything()
+  const told: string[] = []
+  onTestFinished(onTold(({ text }) => told.push(text)))
   showAtDesk(<PayoutsPart />)
   await expect.element(page.getByRole('heading', { name: 'Payouts', exact: true })).toBeVisible()
   const done = () =>
     pushes.flatMap(({ body }) => (body as PushRequest).intents.map(({ name, args }) => ({ name, args })))
-  return { lists, done }
+  return { lists, done, toasts: () => told }
 }
 
 const press = (name: string | RegExp) => page.getByRole('button', { name, exact: true }).click()
@@ -181,8 +187,8 @@ test('a payment that somebody else confirmed meanwhile no longer waits to be con
 })
 
 test('a payout that was begun and not paid is said to be so, for a reason', async () => {
-  const payout = payoutOf({ state: 'begun', begunBy: 'Ida Admin', handle: '@typo' })
-  const { done } = await opened({ open: [payout] })
+  const payout = payoutOf({ state: 'begun', begunBy: 'Ida Admin', begunAt: NOW, handle: '@typo' })
+  const { done, toasts } = await opened({ open: [payout] })
   await press('$160.06 to Priya Nair was not paid')
   const dialog = page.getByRole('alertdialog', { name: 'Was Priya Nair not paid?' })
   await expect.element(dialog.getByRole('button', { name: 'It was not paid' })).toBeDisabled()
@@ -190,7 +196,45 @@ test('a payout that was begun and not paid is said to be so, for a reason', asyn
   await dialog.getByRole('button', { name: 'It was not paid' }).click()
   await expect
     .poll(done)
-    .toEqual([{ name: 'payout.fail', args: { payoutId: payout.id, reason: 'No such handle' } }])
+    .toEqual([{ name: 'payout.fail', args: { payoutId: payout.id, reason: 'No such handle', begunAt: NOW } }])
+  // a server of before does not say how much is left
+  await expect.poll(toasts).toEqual(['It waits to be paid again.'])
+  answer(
+    'push',
+    ({ body }): PushAnswer => ({
+      outcomes: (body as PushRequest).intents.map(({ id }) => ({
+        id,
+        state: 'settled',
+        value: { leftCents: 0 },
+      })),
+    }),
+  )
+  await press('$160.06 to Priya Nair was not paid')
+  await userEvent.fill(dialog.getByLabelText('Reason'), 'No such handle')
+  await dialog.getByRole('button', { name: 'It was not paid' }).click()
+  await expect.poll(() => toasts().at(-1)).toMatch(/^Nothing is left of it: /)
+})
+
+test('a confirmation of an attempt that was set back and begun again books nothing, and keeps no reference', async () => {
+  const begun = { state: 'begun', begunBy: 'Ida Admin', begunAt: NOW, handle: '@typo' } as const
+  const payout = payoutOf(begun)
+  const { toasts } = await opened({ open: [payout] })
+  await press('Confirm that $160.06 to Priya Nair was paid')
+  await userEvent.fill(page.getByLabelText('Reference'), 'V-17')
+  const again = { ...payout, amountCents: 12_000, begunAt: NOW + 1_000, handle: '@right' }
+  const sent: unknown[] = []
+  answer('push', ({ body }): PushAnswer => {
+    const { intents } = body as PushRequest
+    sent.push(...intents.map(({ args }) => args))
+    const refusal = { code: 'payout-changed' } as const
+    return { outcomes: intents.map(({ id }) => ({ id, state: 'refused', refusal })) }
+  })
+  answer('deskPayouts', listOf({ open: [again] }))
+  await press('$160.06 was paid')
+  await expect.poll(toasts).toEqual([expect.stringMatching(/^Nothing was recorded: .* paid twice\.$/)])
+  expect(sent).toEqual([{ payoutId: payout.id, reference: 'V-17', begunAt: NOW }])
+  await press('Confirm that $120.00 to Priya Nair was paid')
+  await expect.element(page.getByLabelText('Reference')).toHaveValue('')
 })
 
 test('money that came back is recorded once, of what was paid by hand alone, and says by whom and why', async () => {

@@ -60,13 +60,20 @@ export async function actNew(
 
 type Outcome = CallResult<Record<string, unknown>>
 
-/** Sends an intent, shows a toast with its outcome, and returns the outcome, for a caller that does more about it. */
-export async function act(intent: NewIntent, told: string, meanings: Meanings = {}): Promise<Outcome> {
+/**
+ * Sends an intent, shows a toast with its outcome, and returns the outcome, for a caller that does more about it.
+ * `told` may depend on what the server says of the act.
+ */
+export async function act(
+  intent: NewIntent,
+  told: string | ((value: Record<string, unknown>) => string),
+  meanings: Meanings = {},
+): Promise<Outcome> {
   const device = openDevice(getSession().account)
   const first = await sendNow(device, intent)
   const isAsked = !first.ok && 'refusal' in first && first.refusal.code === 'step-up-wanted'
   const result = isAsked && (await askFactorAgain(first.refusal)) ? await sendNow(device, intent) : first
-  if (result.ok) showToast({ text: told, tone: 'success' })
+  if (result.ok) showToast({ text: typeof told === 'string' ? told : told(result.value), tone: 'success' })
   else
     showToast({
       text: isNetworkError(result) ? UNANSWERED : meant(result.refusal, meanings),

@@ -53,6 +53,15 @@ export function disputeOf({
   return `A dispute of ${amount} is open at your bank, which decides whether it goes back to your card. We cannot refund it until then. If the dispute is a mistake, ask your bank to withdraw it.`
 }
 
+/** Returns the same of a tip, with a space before it; nothing where no bank has it in dispute or asks about it. */
+export function tipDisputeOf({ disputedCents, inquiryCents }: FanQuestion['tips'][number]): string {
+  if (disputedCents <= 0) return ''
+  const amount = formatMoney(disputedCents)
+  return inquiryCents === disputedCents
+    ? ` Your bank asks us about ${amount} of it.`
+    : ` A dispute of ${amount} is open at your bank.`
+}
+
 /** Checks whether to ask for a tip; false when the fan gets the payment back, or disputes it at their bank. */
 export function isTipAsked({ amountCents, disputedCents, ...money }: FanQuestion): boolean {
   // A page that a former build has kept does not know what is on its way.

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { FanQuestion } from '../../../sync/calls.ts'
 import { HOUR_MS } from '../../../sync/limits.ts'
-import { discountOf, disputeOf, isTipAsked, moneyOf } from './question-money.ts'
+import { discountOf, disputeOf, isTipAsked, moneyOf, tipDisputeOf } from './question-money.ts'
 import { headlineOf, isUnderWay, storyOf } from './question-story.ts'
 
 const NOW = Date.UTC(2026, 10, 21, 12)
@@ -229,6 +229,10 @@ describe('the story of a question', () => {
     expect(disputeOf(inquiry)).not.toContain('refund')
     expect(disputeOf({ ...disputed, inquiryCents: 500 })).toContain('We cannot refund it until then.')
     expect(isTipAsked(inquiry)).toBe(false)
+    const tip = { amountCents: 500, paidAt: 1, refundedCents: 0, onItsWayCents: 0, disputedCents: 500 }
+    expect(tipDisputeOf({ ...tip, inquiryCents: 500 })).toBe(' Your bank asks us about $5 of it.')
+    expect(tipDisputeOf(tip)).toBe(' A dispute of $5 is open at your bank.')
+    expect(tipDisputeOf({ ...tip, disputedCents: 0, inquiryCents: 0 })).toBe('')
     expect(isTipAsked({ ...paid, refundedCents: 2_499 })).toBe(true)
     expect(isTipAsked({ ...paid, refundedCents: 2_500 })).toBe(false)
     expect(isTipAsked({ ...paid, refundedCents: 1_000, onItsWayCents: 1_500 })).toBe(false)

@@ -15,7 +15,7 @@ import { ChoiceField } from '../../ui/form/choice-field.tsx'
 import { FieldError } from '../../ui/form/field.tsx'
 import { MoneyField } from '../../ui/form/money-field.tsx'
 import { StatusLine } from '../../ui/status/status-line.tsx'
-import { isTipAsked, refundOf } from './question-money.ts'
+import { isTipAsked, refundOf, tipDisputeOf } from './question-money.ts'
 import { useClock } from './use-clock.ts'
 import { useTip } from './use-tip.ts'
 
@@ -56,11 +56,11 @@ export function TipSection({ question, token, onPaid }: TipSectionProps) {
           </p>
         )}
       </div>
-      {tips.map(({ paidAt, disputedCents, ...paid }) => (
-        <StatusLine key={paidAt} icon="check">
-          {`A tip of ${formatMoney(paid.amountCents)} was charged${now === null ? '' : ` on ${formatDateTime(paidAt)}`}.`}
+      {tips.map((paid) => (
+        <StatusLine key={paid.paidAt} icon="check">
+          {`A tip of ${formatMoney(paid.amountCents)} was charged${now === null ? '' : ` on ${formatDateTime(paid.paidAt)}`}.`}
           {refundOf(paid)}
-          {disputedCents > 0 && ` A dispute of ${formatMoney(disputedCents)} is open at your bank.`}
+          {tipDisputeOf(paid)}
         </StatusLine>
       ))}
       {tip.open ? (

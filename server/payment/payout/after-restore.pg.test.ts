@@ -52,7 +52,7 @@ const booksTakeBack = async (isAllowed: boolean) => {
  * the rest.
  */
 async function restore(isOlder = false) {
-  await db.sql`truncate reversal, payout, payout_deduction, money_operation, mail`
+  await db.sql`truncate reversal, payout, payout_deduction, payout_setback, money_operation, mail`
   await booksTakeBack(true)
   await db.sql`delete from ledger_entry where transaction_id in
     (select id from ledger_transaction where kind in ('payout', 'transfer') or ${isOlder})`

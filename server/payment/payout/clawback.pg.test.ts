@@ -21,6 +21,7 @@ import type { FaultKind } from '../stand-in/faults.ts'
 import { moneyOf } from '../statement/money-of.ts'
 import { orderPayouts } from './order-payouts.ts'
 import { beginPayout } from './pay-by-hand.ts'
+import { failPayout } from './set-back.ts'
 
 const HOUR = 3_600_000
 let db: TestDatabase
@@ -250,6 +251,32 @@ describe('where nothing can be taken back the balance is below zero, and carried
     await earn(bench, of.athleteId, 20_500)
     expect([await earned(of), await debts()]).toEqual([500, []])
     await balanced()
+  })
+
+  test('refused after a payout by hand was begun and not paid: that one is less, and can be begun again', async () => {
+    const of = await paidOut()
+    await db.sql`update person set payout_handle = '@me' where id = ${of.athleteId}`
+    await earn(bench, of.athleteId, 30_000)
+    await untilDue(bench)
+    await orderPayouts(bench.context)
+    const [payout] = await db.sql<{ id: string }[]>`select id from payout where way = 'manual'`
+    const payoutId = payout?.id ?? ''
+    const begin = (amountCents: number) =>
+      transactOrRefuse(bench.context, (inside) => beginPayout(inside, admin, { payoutId, amountCents }))
+    expect(await begin(30_000)).toMatchObject({ ok: true })
+    bench.control.deaf = true
+    await onPage(bench, of.athleteId, 'disconnect')
+    await giveBack(bench, of.athleteId, 25_000, 'oldest')
+    await transactOrRefuse(bench.context, (inside) =>
+      failPayout(inside, admin, { payoutId, reason: 'no such handle' }),
+    )
+    const left = async () =>
+      (await db.sql`select amount_cents as cents, state from payout where id = ${payoutId}`)[0]
+    expect(await left()).toEqual({ cents: 30_000, state: 'ordered' })
+    await quiesce(bench)
+    expect(await rows()).toMatchObject([{ state: 'refused' }])
+    expect([await left(), await earned(of)]).toEqual([{ cents: 10_000, state: 'ordered' }, 0])
+    expect(await begin(10_000)).toMatchObject({ ok: true })
   })
 
   test('paid by hand: there is no transfer', async () => {

@@ -11,8 +11,11 @@ const MOST_PAID = 50
 /** For how long a payment by hand stays listed, because an app gives back what nobody claims. */
 const MAY_COME_BACK_DAYS = 90
 
-type Moments = 'orderedAt' | 'paidAt' | 'cancelledAt'
-type Row = Omit<DeskPayout, Moments> & { orderedAt: Date; paidAt: Date | null; cancelledAt: Date | null }
+type Moments = 'orderedAt' | 'begunAt' | 'paidAt' | 'cancelledAt'
+type Row = Omit<DeskPayout, Moments> & { orderedAt: Date } & Record<
+    'begunAt' | 'paidAt' | 'cancelledAt',
+    Date | null
+  >
 
 /**
  * Returns the payouts to be paid by hand, those waiting to be transferred or to be confirmed by the provider, those
@@ -52,7 +55,7 @@ const payouts = (sql: Sql) => sql`
     coalesce(payout.payee ->> 'name', a.first_name || ' ' || a.last_name) as name,
     nullif(coalesce(payout.payee ->> 'email', a.email), a.id || ${NOBODYS_DOMAIN}) as email,
     nullif(coalesce(payout.begun_handle, ${handleNow(sql)}), '') as handle, payout.period, payout.amount_cents as "amountCents",
-    payout.way, payout.why, payout.state, b.first_name || ' ' || b.last_name as "begunBy",
+    payout.way, payout.why, payout.state, b.first_name || ' ' || b.last_name as "begunBy", payout.begun_at as "begunAt",
     c.first_name || ' ' || c.last_name as "paidBy", d.first_name || ' ' || d.last_name as "cancelledBy",
     payout.cancel_reason as "cancelReason", payout.reference, payout.created_at as "orderedAt", payout.paid_at as "paidAt",
     payout.cancelled_at as "cancelledAt", back.setbacks, a.closed_at is not null as "isClosed",
@@ -70,9 +73,10 @@ const payouts = (sql: Sql) => sql`
       'at', floor(extract(epoch from s.at) * 1000)) order by s.at, s.id), '[]') as setbacks
     from payout_setback s join person w on w.id = s.recorded_by where s.payout_id = payout.id) back`
 
-const told = ({ orderedAt, paidAt, cancelledAt, ...row }: Row): DeskPayout => ({
+const told = ({ orderedAt, begunAt, paidAt, cancelledAt, ...row }: Row): DeskPayout => ({
   ...row,
   orderedAt: orderedAt.getTime(),
+  begunAt: begunAt?.getTime() ?? null,
   paidAt: paidAt?.getTime() ?? null,
   cancelledAt: cancelledAt?.getTime() ?? null,
 })

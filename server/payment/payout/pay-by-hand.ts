@@ -9,7 +9,7 @@ import type { TxContext } from '../../transact.ts'
 import { recordPaidByHand } from '../ledger.ts'
 import { deductFromOpen } from './deduct.ts'
 import { arePayoutsHeld } from './hold-payouts.ts'
-import { handleNow, lockPayout } from './store.ts'
+import { handleNow, isOtherAttempt, lockPayout } from './store.ts'
 
 type Nothing = Record<string, never>
 
@@ -66,12 +66,13 @@ async function isRefundUnderWay(tx: Tx, personId: string): Promise<boolean> {
 
 /**
  * The second step: an admin confirms the payment, with the reference under which it can be found. It is booked
- * once, and the athlete is told. Refuses `not-found`, `not-begun`, and `already-decided` when it was already paid.
+ * once, and the athlete is told. Refuses `not-found`, `not-begun`, `already-decided` when it was already paid, and
+ * `payout-changed` when it was begun again since the admin saw it, maybe at another amount or handle.
  */
 export async function confirmPayout(
   work: TxContext,
   caller: Caller,
-  { payoutId, reference }: Infer<typeof payoutConfirm>,
+  { payoutId, reference, begunAt: seenAt }: Infer<typeof payoutConfirm>,
 ): Promise<Result<Nothing>> {
   if (!can(caller, 'pay-out')) return refuse('not-allowed')
   const { tx, context } = work
@@ -79,6 +80,7 @@ export async function confirmPayout(
   if (payout?.way !== 'manual') return refuse('not-found')
   if (payout.state !== 'begun') return refuse(payout.state === 'ordered' ? 'not-begun' : 'already-decided')
   const { personId, amountCents } = payout
+  if (isOtherAttempt(payout, seenAt)) return refuse('payout-changed', { amountCents })
   await tx`
     update payout set state = 'paid', paid_by = ${caller.personId}, paid_at = app_now(), payee = null, begun_handle = null,
       reference = case when payee is null then ${reference} else '' end

@@ -191,7 +191,7 @@ describe('a process that stops at any point leaves a payout that another one fin
     const athlete = await due()
     await run()
     await quiesce(bench)
-    await db.sql`truncate reversal, payout, payout_deduction, money_operation, mail`
+    await db.sql`truncate reversal, payout, payout_deduction, payout_setback, money_operation, mail`
     for (const table of ['ledger_entry', 'ledger_transaction'])
       await db.sql.unsafe(`alter table ${table} disable trigger all`)
     await db.sql`delete from ledger_entry where transaction_id in
@@ -331,6 +331,35 @@ describe('C20 a transfer that the provider refuses is paid by hand, and says why
     await advanceClock(db.sql, HOUR)
     await run()
     expect(await orders()).toBe(2)
+  })
+
+  test('the three days count anew once a hold has ended, or once the athlete is paid another way', async () => {
+    const athlete = await newAthlete(bench, { account: 'finish' })
+    await earn(bench, athlete, 12_000)
+    await untilDue(bench)
+    await run()
+    await emptied(1)
+    await quiesce(bench)
+    const retried = async () => {
+      await run()
+      await quiesce(bench)
+      return (await payouts())[0]
+    }
+    const waits = { way: 'transfer', why: null, state: 'ordered' }
+    await db.sql`
+      insert into payout_hold (id, person_id, reason, held_by)
+      values (gen_random_uuid(), ${athlete}, 'looked into', ${athlete})`
+    await advanceClock(db.sql, 80 * HOUR)
+    await db.sql`
+      update payout_hold set resumed_at = app_now(), resumed_by = ${athlete} where person_id = ${athlete}`
+    expect(await retried()).toMatchObject(waits)
+    await advanceClock(db.sql, 76 * HOUR)
+    await db.sql`
+      insert into payout_change (id, person_id, kind, stop_hash, from_at, ended_at, ending)
+      values (gen_random_uuid(), ${athlete}, 'handle', ${athlete}, app_now(), app_now(), 'made')`
+    expect(await retried()).toMatchObject(waits)
+    await advanceClock(db.sql, 73 * HOUR)
+    expect(await retried()).toMatchObject({ way: 'manual', why: 'balance' })
   })
 
   test('the three days count from the first transfer, however long ago the payout was ordered', async () => {

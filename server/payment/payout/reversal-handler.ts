@@ -6,6 +6,7 @@ import type { Answer } from '../stripe/answer.ts'
 import type { SeenReversal } from '../stripe/transfers.ts'
 import type { Payments } from '../stripe.ts'
 import { applyReversal } from './apply-reversal.ts'
+import { deductFromOpen } from './deduct.ts'
 import { lockPayout, type Payout } from './store.ts'
 
 /**
@@ -37,13 +38,17 @@ export function reversalHandler(
     settle: async (work, _, seen) => applyReversal(work, await payoutOf(work.tx, payoutId), seen),
     renew: async (work) =>
       void (await enqueueOperation(work, { subjectId: reversalId, kind: 'reversal', params })),
-    async refuse({ tx, context }, code) {
+    async refuse(work, code) {
+      const { tx, context } = work
+      const { personId } = await payoutOf(tx, payoutId)
       await tx`
         update reversal set state = 'refused', error = ${code}, updated_at = app_now() where id = ${reversalId}`
       context.log.error(
         { payoutId, why: code },
         'payments: a transfer is not given back; the athlete owes it',
       )
+      // a payout by hand that was begun meanwhile and not paid may still include it
+      await deductFromOpen(work, personId)
     },
   }
 }

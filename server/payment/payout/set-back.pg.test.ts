@@ -114,16 +114,47 @@ test('S2-1.9 M11 one that was begun and not paid is ordered again, at the handle
   await expectBooked()
 })
 
+test('one that was begun again since an admin saw it is neither confirmed nor said not to be paid', async () => {
+  const { id } = await byHand()
+  const begunAt = async () => (await listPayouts(bench.context)).open[0]?.begunAt ?? undefined
+  expect(await begunAt()).toBeUndefined()
+  await begin(id)
+  const first = await begunAt()
+  await fail(id)
+  await advanceClock(db.sql, DAY)
+  await begin(id)
+  const confirmSeen = (seen: number | undefined) =>
+    transactOrRefuse(bench.context, (work) =>
+      confirmPayout(work, admin, { payoutId: id, reference: 'PP-1', ...(seen && { begunAt: seen }) }),
+    )
+  const failSeen = (seen: number) =>
+    transactOrRefuse(bench.context, (work) =>
+      failPayout(work, admin, { payoutId: id, reason: 'not mine', begunAt: seen }),
+    )
+  expect(first).toBeTypeOf('number')
+  expect(await confirmSeen(first)).toMatchObject(refused('payout-changed'))
+  expect(await failSeen(first ?? 0)).toMatchObject(refused('payout-changed'))
+  expect(await rows()).toMatchObject([{ state: 'begun' }])
+  expect(await failSeen((await begunAt()) ?? 0)).toMatchObject({ ok: true })
+  await begin(id)
+  expect(await confirmSeen(await begunAt())).toMatchObject({ ok: true })
+  await expectBooked()
+})
+
 test('M12 what went back while it was begun is taken off it once it was not paid', async () => {
   const { athlete, id } = await byHand()
   await begin(id)
   await giveBack(bench, athlete, 5_000)
   expect(await earningsCents(db.sql, athlete)).toBe(-4_000)
-  expect(await fail(id)).toMatchObject({ ok: true })
+  expect(await fail(id)).toMatchObject({ ok: true, value: { leftCents: 8_000 } })
   expect(await rows()).toMatchObject([{ cents: 8_000, state: 'ordered' }])
   expect(await earningsCents(db.sql, athlete)).toBe(0)
   // the refund is in the ledger alone
   await expectInvariants()
+  await begin(id)
+  await giveBack(bench, athlete, 10_000)
+  expect(await fail(id)).toMatchObject({ ok: true, value: { leftCents: 0 } })
+  expect(await rows()).toMatchObject([{ cents: 0, state: 'cancelled' }])
 })
 
 test('M11 money that came back after it was confirmed is booked back once, owed again and in the next payout', async () => {

@@ -6,25 +6,28 @@ import { recordAct } from '../../audit/record-act.ts'
 import type { TxContext } from '../../transact.ts'
 import { postToLedger } from '../ledger.ts'
 import { deductFromOpen } from './deduct.ts'
-import { isErased, lockPayout } from './store.ts'
+import { isErased, isOtherAttempt, lockPayout } from './store.ts'
 
 type Nothing = Record<string, never>
 
 /**
  * Records that a payout which was begun by hand was not paid: it is ordered again, follows the balance, and can be
- * begun at the handle of then. Refuses `not-found`, and `already-decided` when it is not begun.
+ * begun at the handle of then. Returns what is left of it: 0 where all of it went back meanwhile. Refuses
+ * `not-found`, `already-decided` when it is not begun, and `payout-changed` when it was begun again since the admin
+ * saw it.
  */
 export async function failPayout(
   work: TxContext,
   caller: Caller,
-  { payoutId, reason }: Infer<typeof payoutFail>,
-): Promise<Result<Nothing>> {
+  { payoutId, reason, begunAt: seenAt }: Infer<typeof payoutFail>,
+): Promise<Result<{ leftCents: number }>> {
   if (!can(caller, 'pay-out')) return refuse('not-allowed')
   const { tx } = work
   const payout = await lockPayout(tx, payoutId)
   if (payout?.way !== 'manual') return refuse('not-found')
   const { personId, amountCents, state } = payout
   if (state !== 'begun') return refuse('already-decided')
+  if (isOtherAttempt(payout, seenAt)) return refuse('payout-changed', { amountCents })
   await tx`
     update payout set state = 'ordered', begun_by = null, begun_at = null, begun_handle = null where id = ${payoutId}`
   const setback = await putSetback(work, caller, { payoutId, personId, kind: 'not-paid', reason })
@@ -35,7 +38,7 @@ export async function failPayout(
   })
   // what went back while it was begun could not be taken off it
   await deductFromOpen(work, personId)
-  return done({})
+  return done({ leftCents: (await lockPayout(tx, payoutId))?.amountCents ?? 0 })
 }
 
 /**

@@ -9,6 +9,7 @@ export type Payout = {
   way: 'transfer' | 'manual'
   why: ByHandReason | null
   state: 'ordered' | 'begun' | 'paid' | 'cancelled'
+  begunAt: Date | null
   accountId: string | null
   transferId: string | null
   /** Whether the athlete was erased, so that nobody is told of the payout. */
@@ -16,7 +17,7 @@ export type Payout = {
 }
 
 const columns = (sql: Queryable) => sql`
-  id, person_id as "personId", amount_cents as "amountCents", way, why, state, account_id as "accountId",
+  id, person_id as "personId", amount_cents as "amountCents", way, why, state, begun_at as "begunAt", account_id as "accountId",
   transfer_id as "transferId", payee is not null as "isLast"`
 
 const EVERYBODYS = 'payouts'
@@ -48,6 +49,10 @@ export async function isErased(tx: Tx, personId: string): Promise<boolean> {
   const rows = await tx`select from leaving where person_id = ${personId} and erased_at is not null`
   return rows.length > 0
 }
+
+/** Returns whether a payout was begun at another moment than an admin saw; false where a former app says none. */
+export const isOtherAttempt = ({ begunAt }: Payout, seen: number | undefined): boolean =>
+  seen !== undefined && begunAt?.getTime() !== seen
 
 /** Where the athlete of a payout wants to be paid by hand: a column where `a` is the athlete. */
 export const handleNow = (sql: Queryable) => sql`coalesce(payout.payee ->> 'handle', a.payout_handle)`

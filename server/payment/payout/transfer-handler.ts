@@ -80,7 +80,7 @@ export function transferHandler(
     renew: (work) => transferIdle(work, payoutId),
     async refuse({ tx, context }, code) {
       const why = REASONS[code] ?? 'refused'
-      if (why === 'balance' && (await mayWait(tx, payoutId))) {
+      if (why === 'balance' && (await mayWait(tx, await ordered(tx, payoutId), accountId))) {
         context.log.warn({ payoutId }, 'payments: a transfer waits for the balance at the provider')
         return
       }
@@ -98,13 +98,19 @@ async function ordered(tx: TxContext['tx'], payoutId: string): Promise<Payout> {
 
 /**
  * Returns whether the payout may still wait for the balance at the provider, because card payments take days to
- * reach it. It stays ordered until then, for `orderAgain`. The time counts from the first transfer that the balance
- * was too low for, because a payout may have been held, or had no account, long before.
+ * reach it. It stays ordered until then, for `orderAgain`. The time counts from the first transfer to this account
+ * that the balance was too low for, because a payout may have been held, or had no account, long before; and anew
+ * after each hold and each change of where the athlete is paid, because nothing was tried meanwhile.
  */
-async function mayWait(tx: TxContext['tx'], payoutId: string): Promise<boolean> {
+async function mayWait(tx: TxContext['tx'], { id, personId }: Payout, accountId: string): Promise<boolean> {
   const [tooLong] = await tx`
-    select from money_operation where subject_id = ${payoutId} and kind = 'transfer' and error = ${BALANCE_TOO_LOW}
-      and done_at <= app_now() - ${TRANSFER_WAITS_MS} * interval '1 millisecond' limit 1`
+    select from money_operation where subject_id = ${id} and kind = 'transfer' and error = ${BALANCE_TOO_LOW}
+      and params ->> 'accountId' = ${accountId}
+      and done_at <= app_now() - ${TRANSFER_WAITS_MS} * interval '1 millisecond'
+      and done_at > coalesce(greatest(
+        (select max(resumed_at) from payout_hold where person_id = ${personId} or person_id is null),
+        (select max(ended_at) from payout_change
+          where person_id = ${personId} and (kind = 'deposits' or ending = 'made'))), '-infinity') limit 1`
   return tooLong === undefined
 }
 

@@ -31,7 +31,10 @@ export async function refreshReturns(context: Context, paymentId: string): Promi
   return true
 }
 
-/** Asks Stripe about pending refunds and open disputes without news for a day. */
+/** For how long after a loss the sweep looks for an appeal; the card networks take none so late. */
+const MAY_BE_APPEALED_DAYS = 60
+
+/** Asks Stripe about pending refunds, and about disputes that are open or may be appealed, without news for a day. */
 export async function sweepReturns(context: Context): Promise<void> {
   const { sql } = context
   const heard = await eachWhileReachable(context, {
@@ -66,14 +69,18 @@ async function quietRefunds({ sql }: Context): Promise<string[]> {
 }
 
 /**
- * Returns payments with open disputes. A lost dispute moves no more money, so nothing else would reveal it, and the
- * athlete would keep their share. Reading a dispute is its claim. The order is random, so that one that cannot be
- * read does not block the others.
+ * Returns payments with open disputes, and with lost ones that may still be appealed. Neither a loss nor an appeal
+ * moves money, so nothing else would reveal it, and the athlete would keep their share, or nobody would send evidence
+ * for the appeal. Reading a dispute is its claim. The order is random, so that one that cannot be read does not block
+ * the others.
  */
 async function quietDisputes({ sql }: Context): Promise<string[]> {
   const quiet = await sql<{ paymentId: string }[]>`
     select p.id as "paymentId" from dispute d join ${payments(sql)} p on p."chargeId" = d.charge_id
-    where d.state in ('needs-response', 'under-review') and d.seen_at < app_now() - interval '1 day'
+    where d.seen_at < app_now() - interval '1 day' and (
+      d.state in ('needs-response', 'under-review')
+      or (d.state = 'lost' and exists (select from ledger_transaction l where l.kind = 'dispute-lost' and l.source = d.id
+        and l.at > app_now() - ${MAY_BE_APPEALED_DAYS} * interval '1 day')))
     order by random() limit 50`
   return quiet.map(({ paymentId }) => paymentId)
 }

@@ -43,7 +43,7 @@ async function disputed() {
   const { chargeId, athleteId } = await paid()
   const { id } = await bench.standIn.outside({ act: 'dispute', chargeId })
   await quiesce(bench)
-  return { disputeId: id ?? '', athleteId }
+  return { disputeId: id ?? '', chargeId, athleteId }
 }
 
 /** Decides a dispute without any webhook about it. */
@@ -78,11 +78,12 @@ test.each(['lost', 'won'] as const)(
 )
 
 test('one that is still open is asked about once a day, and a provider that gives no answer changes nothing', async () => {
-  const { disputeId } = await disputed()
+  const { disputeId, chargeId: ours } = await disputed()
   const { listDisputes } = bench.payments
   let asks = 0
   bench.payments.listDisputes = (chargeId) => {
-    asks += 1
+    // the lost one of the test before is asked about too, because it may be appealed
+    if (chargeId === ours) asks += 1
     return listDisputes(chargeId)
   }
   await advanceClock(db.sql, 25 * HOUR)
@@ -117,6 +118,26 @@ test.each([false, true])(
     expect(await db.sql`select from mail where kind = 'dispute-opened'`).toHaveLength(told.length)
   },
 )
+
+test('C17 an appeal of which no webhook told is found a day later, for two months after the loss', async () => {
+  const lose = async () => {
+    const { disputeId } = await disputed()
+    await bench.standIn.outside({ act: 'decide', disputeId, status: 'lost' })
+    await quiesce(bench)
+    return disputeId
+  }
+  const late = await lose()
+  await advanceClock(db.sql, 61 * 24 * HOUR)
+  const early = await lose()
+  await advanceClock(db.sql, 23 * HOUR)
+  for (const disputeId of [late, early]) await actUnheard({ act: 'appeal', disputeId })
+  await sweepReturns(bench.context)
+  expect(await stateOf(early), 'asked about once a day').toBe('lost')
+  await advanceClock(db.sql, 2 * HOUR)
+  await sweepReturns(bench.context)
+  expect([await stateOf(early), await stateOf(late)]).toEqual(['needs-response', 'lost'])
+  expect(await ledgerBreaks(bench.context)).toEqual([])
+})
 
 test('a refund that arrived unheard is found a day later, and ten minutes after a provider that gave no answer', async () => {
   const { chargeId } = await paid('4000000000007726')

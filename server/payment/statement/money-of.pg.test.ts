@@ -225,12 +225,20 @@ test('C17 what went back to a fan’s card stands on the receipt and on the page
 test('C17 what a bank only asks about is told as that, as far as it was not refunded', async () => {
   const { world } = actors
   const { questionId, viewPath, fan: guest } = await answered(actors, { amountCents: 2_000 })
-  const [hold] = await world.database.sql<{ charge: string }[]>`
-    select charge_id as charge from hold where ask_id = ${questionId}`
+  await tip(viewPath, 500)
+  await world.database.sql`update question set fan_id = ${fanId} where id = ${questionId}`
+  const { sql } = world.database
+  const [hold] = await sql<
+    { charge: string }[]
+  >`select charge_id as charge from hold where ask_id = ${questionId}`
+  const [given] = await sql<{ id: string; charge: string }[]>`
+    select id, charge_id as charge from tip where question_id = ${questionId}`
   const chargeId = hold?.charge ?? ''
   const seen = async () => {
     await world.quiesce()
     const { refundedCents, disputedCents, inquiryCents } = await view(guest, viewPath)
+    const receipt = (await moneyOf(fan)).receipts.find(({ id, kind }) => id === questionId && kind !== 'tip')
+    expect(receipt).toMatchObject({ refundedCents, disputedCents, inquiryCents })
     return [refundedCents, disputedCents, inquiryCents]
   }
   const act = world.context.payments.standIn?.outside
@@ -240,6 +248,11 @@ test('C17 what a bank only asks about is told as that, as far as it was not refu
   expect(await seen()).toEqual([500, 1_500, 1_500])
   await act?.({ act: 'escalate', disputeId: opened?.id ?? '' })
   expect(await seen(), 'a dispute').toEqual([500, 1_500, 0])
+  const asked = { disputedCents: 500, inquiryCents: 500 }
+  await act?.({ act: 'dispute', chargeId: given?.charge ?? '', isInquiry: true })
+  expect(await seen(), 'of the tip alone').toEqual([500, 1_500, 0])
+  expect((await view(guest, viewPath)).tips).toMatchObject([asked])
+  expect((await moneyOf(fan)).receipts.find(({ id }) => id === given?.id)).toMatchObject(asked)
 })
 
 describe('files about money', () => {

@@ -7,6 +7,7 @@ import { setupOf } from '../connect/connect.ts'
 import { onItsWayCents } from '../payout/deduct.ts'
 import {
   inDisputeColumn,
+  inquiryColumn,
   isCorrectedColumn,
   onItsWayColumn,
   wentBackColumn,
@@ -105,6 +106,7 @@ async function receiptsOf(sql: Sql, fanId: string): Promise<Receipt[]> {
   const rows = await sql<Paid[]>`
     select paid.id, paid.kind, paid."amountCents", paid.state, paid.at, q.subject,
       ${wentBackColumn(sql, 'paid')} as "refundedCents", ${onItsWayColumn(sql, 'paid')} as "onItsWayCents", ${inDisputeColumn(sql, 'paid')} as "disputedCents",
+      ${inquiryColumn(sql, 'paid')} as "inquiryCents",
       ${isCorrectedColumn(sql, sql`paid.charge_id`)} as "hasCreditNote", case when a.leaving_at is null then a.first_name || ' ' || a.last_name end as athlete from (
       select id as question_id, id, case when exists (select from answer a where a.question_id = question.id
           and a.state = 'delivered') then 'answer' else 'question' end as kind, amount_cents as "amountCents",

@@ -10,7 +10,7 @@ const mine = words('asked inTime late missed answerMs earned views')
 const moved = words('cameIn wentBack share fees')
 const asked = [...QUESTION_STATUSES].sort()
 const deskPayout =
-  words(`id personId username name email handle period amountCents way why state begunBy paidBy reference
+  words(`id personId username name email handle period amountCents way why state begunBy begunAt paidBy reference
   orderedAt paidAt returnedCents disputedCents isHeld isAtProvider isClosed cancelledBy cancelReason cancelledAt
   setbacks`)
 const setback = words('kind by reason at')

@@ -42,7 +42,7 @@ const insideQuestion = (at: string) => ({
   [`${at}.answer`]: words('state videoId isGone durationMs deliveredAt isGift convertedPercent transcript'),
   [`${at}.answer.transcript`]: transcript,
   [`${at}.clarification`]: clarification,
-  [`${at}.tips[]`]: words('amountCents paidAt refundedCents onItsWayCents disputedCents'),
+  [`${at}.tips[]`]: words('amountCents paidAt refundedCents onItsWayCents disputedCents inquiryCents'),
 })
 const deskRow = words(
   `id revision amountCents hold refundedCents onItsWayCents receiver requester subject kind videoId status submittedAt screeningEndsAt under18 flags waiting taken`,
@@ -178,7 +178,7 @@ export const CALL_FIELDS: Record<string, Record<string, string[]>> = {
     'statement.lines[].tip': words('givenCents feeCents'),
     'statement.lines[].payout': words('way isPaid'),
     'receipts[]': words(
-      'id at kind state athlete subject amountCents refundedCents onItsWayCents disputedCents hasCreditNote',
+      'id at kind state athlete subject amountCents refundedCents onItsWayCents disputedCents inquiryCents hasCreditNote',
     ),
   },
   'GET /api/payout-setup': { '': words(setup), 'waiting[]': words('kind handle from') },
