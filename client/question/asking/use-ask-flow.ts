@@ -74,9 +74,15 @@ export function useLastStep(
   const wasPrepared = useRef(draft.prepared)
   useEffect(() => {
     if (!wasPrepared.current) return
+    let isOver = false
     void sender.lookBack(online).then((hasLooked) => {
-      if (hasLooked) wasPrepared.current = false
+      isOver = true
+      if (hasLooked && online) wasPrepared.current = false
     })
+    return () => {
+      // What this device knows offline gives way to what the server says once the network is back.
+      if (!online && !isOver) sender.cancel()
+    }
   }, [online, sender])
   const wasLast = useRef(false)
   useEffect(() => {
