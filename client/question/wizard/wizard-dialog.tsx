@@ -130,6 +130,7 @@ function VideoOf({ device, draftId, draft, dispatch }: WizardDialogProps) {
   return (
     <VideoPart
       {...{ device, draftId }}
+      questionId={draft.questionId}
       video={draft.video}
       subject={draft.subject}
       isDisabled={draft.text !== ''}
