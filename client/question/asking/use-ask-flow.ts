@@ -106,8 +106,11 @@ function useOtherAmount(flow: AskFlow, { draft, step }: { draft: AskDraft; step:
 }
 
 /** Returns what to show for a found draft whose question was already asked; null when it is still to be asked. */
-export function askedEarlier({ draft, asked }: FoundDraft, athlete: PublicAthlete): AskedQuestion | null {
+export function askedEarlier(
+  { draft, asked, submittedCents }: FoundDraft,
+  athlete: PublicAthlete,
+): AskedQuestion | null {
   if (!asked) return null
-  const isPaid = (offeredCents(draft, termsOf(draft, athlete)) ?? 0) > 0
-  return { ...asked, wasEarlier: true, email: draft.asker.email, isPaid }
+  const amountCents = submittedCents ?? offeredCents(draft, termsOf(draft, athlete)) ?? 0
+  return { ...asked, wasEarlier: true, email: draft.asker.email, isPaid: amountCents > 0 }
 }
