@@ -222,3 +222,12 @@ test('D97 one opened offline whose card turns out not to be held asks for the ca
   goOnline()
   await expect.element(page.getByRole('button', { name: /^Hold .* and submit$/ })).toBeVisible()
 })
+
+test('S1-4.25 one that was submitted is told no other price while it is sent', async () => {
+  const to = { username: 'ines', firstName: 'Ines' }
+  await comeBack({ to, shown: { priceCents: 0, promo: false }, firstTime: false }, submit)
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await expect.element(sending).toBeVisible()
+  await settled()
+  expect(page.getByText('This has changed').query()).toBeNull()
+})
