@@ -16,6 +16,7 @@ import { preparedAskOf } from './ask-calls.ts'
 import { type AskDraft, emptyDraft, nextDraft } from './ask-draft.ts'
 import { findDrafts, forgetAsked, forgetDraft, takeUp } from './find-drafts.ts'
 import { Sender } from './sender.ts'
+import { askedEarlier } from './use-ask-flow.ts'
 
 vi.mock('../../store/sending/sync-runner.ts', () => ({ ensureWork() {} }))
 
@@ -207,3 +208,25 @@ describe('a draft whose question was sent from another device', () => {
     expect(await findDrafts(device, athleteId, [])).toMatchObject([{ asked: null }])
   })
 })
+
+test.each([
+  [0, 2_000, false],
+  [2_000, 0, true],
+])(
+  'S1-4.25 one submitted here for %i cents is confirmed as such once its athlete asks %i',
+  async (was, is, isPaid) => {
+    const device = openDevice(newId())
+    const draft = { ...emptyDraft(newId()), subject: 'submitted', text: 'How fast?', prepared: true }
+    await saveDraft(device, { id: newId(), athleteId, body: JSON.stringify(draft) })
+    await appendAsk(device, preparedAskOf(draft, athleteId, was))
+    setCsrf('x')
+    vi.stubGlobal('localStorage', { getItem: () => null, setItem() {}, removeItem() {} })
+    vi.stubGlobal('navigator', { onLine: true, storage: undefined, locks: navigator.locks })
+    vi.stubGlobal('fetch', async () =>
+      Response.json({ state: 'asked', viewPath: null, reason: null, hold: 'none' }),
+    )
+    const [found] = await findDrafts(device, athleteId, [])
+    const now = { id: athleteId, priceCents: is, promo: false } as PublicAthlete
+    expect(found && askedEarlier(found, now)).toMatchObject({ wasEarlier: true, isPaid })
+  },
+)

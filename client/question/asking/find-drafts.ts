@@ -11,7 +11,7 @@ import {
   newsOf,
 } from '../../store/drafts.ts'
 import { discardTake } from '../../store/takes.ts'
-import { moveAsk } from '../resubmit/kept-ask.ts'
+import { moveAsk, readKeptAsk } from '../resubmit/kept-ask.ts'
 import { askOf } from '../unsent/sent-draft.ts'
 import { type AskDraft, hasContent, isAsPrepared, readDraft } from './ask-draft.ts'
 import { lookAt } from './send-ask.ts'
@@ -31,7 +31,11 @@ export type FoundDraft = {
   /** Set when the page was closed while it was sending, and the server has made a question of the draft since. */
   asked: { viewPath: string | null } | null
   submitted: Submitted
+  /** For how much it was submitted from this device, in cents; null when it was not. */
+  submittedCents: number | null
 }
+
+type Standing = Pick<FoundDraft, 'asked' | 'submitted' | 'submittedCents'>
 
 /**
  * Whether a draft was submitted: its intent waits here, or the server has asked it or will. `maybe`: the server has
@@ -137,13 +141,17 @@ export async function readAsked(draft: AskDraft, isGone = false): Promise<FoundD
 export async function standingOf(
   device: Device,
   { draft, origin, isGone = false }: Pick<FoundDraft, 'draft' | 'origin'> & { isGone?: boolean | undefined },
-): Promise<Pick<FoundDraft, 'asked' | 'submitted'>> {
-  const intent = await askOf(homeOf(device, origin), draft)
-  if (!draft.prepared && !isGone) return { asked: null, submitted: intent ? 'yes' : 'no' }
+): Promise<Standing> {
+  const home = homeOf(device, origin)
+  const intent = await askOf(home, draft)
+  const sent = intent && (await readKeptAsk(home, draft.questionId))
+  const submittedCents = sent ? sent.ask.amountCents : null
+  if (!draft.prepared && !isGone) return { asked: null, submitted: intent ? 'yes' : 'no', submittedCents }
   const { known, hold, isWanted } = await lookSoon(draft)
   const isSubmitted = isWanted || intent !== null || known?.at === 'asked' || known?.at === 'asking'
   const asked = isAsPrepared(draft) || isGone ? askedOf(known) : null
-  return { asked, submitted: isSubmitted ? 'yes' : draft.prepared && hold === null ? 'maybe' : 'no' }
+  const submitted = isSubmitted ? 'yes' : draft.prepared && hold === null ? 'maybe' : 'no'
+  return { asked, submitted, submittedCents }
 }
 
 const askedOf = (known: SendingStage | null): FoundDraft['asked'] =>

@@ -7,7 +7,7 @@ import { declaredOf, keepTake } from '../../store/takes.ts'
 import type { Answers } from '../../testing/answers.ts'
 import { openScreen, settled } from '../../testing/open-screen.tsx'
 import { athlete } from '../../testing/people.ts'
-import { answer, goOffline, refused, settleEverything } from '../../testing/server.ts'
+import { answer, goOffline, goOnline, refused, settleEverything } from '../../testing/server.ts'
 import { appendAsk } from '../resubmit/kept-ask.ts'
 import { preparedAskOf } from './ask-calls.ts'
 import { type AskDraft, emptyDraft, LAST_STEP } from './ask-draft.ts'
@@ -194,4 +194,40 @@ test('BR-2 what is typed on the request page after Start fresh stays, however la
   await expect.element(subject).toHaveValue('Pacing')
   await expect.element(page.getByLabelText('First name')).toHaveValue('Ada')
   expect(startFresh.query()).toBeNull()
+})
+
+const sending = page.getByRole('heading', { name: 'Sending your question' })
+
+test('BR-2 a submitted question opened offline is followed to its end once the network is back', async () => {
+  const { status } = await comeBack({}, async (draft) => {
+    goOffline()
+    await submit(draft)
+  })
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await expect.element(sending).toBeVisible()
+  Object.assign(status, { state: 'asked', viewPath: '/view/token' })
+  goOnline()
+  await expect.element(page.getByRole('link', { name: 'Follow your question' })).toBeVisible()
+  await expect.poll(() => openDevice('guest').drafts.count()).toBe(0)
+})
+
+test('D97 one opened offline whose card turns out not to be held asks for the card once the network is back', async () => {
+  answer('prepareAsk', refused('video-not-there'))
+  await comeBack({}, async (draft) => {
+    goOffline()
+    await appendAsk(openDevice('guest'), preparedAskOf(draft, INES.id, 2_000))
+  })
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await expect.element(sending).toBeVisible()
+  goOnline()
+  await expect.element(page.getByRole('button', { name: /^Hold .* and submit$/ })).toBeVisible()
+})
+
+test('S1-4.25 one that was submitted is told no other price while it is sent', async () => {
+  const to = { username: 'ines', firstName: 'Ines' }
+  await comeBack({ to, shown: { priceCents: 0, promo: false }, firstTime: false }, submit)
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await expect.element(sending).toBeVisible()
+  await settled()
+  expect(page.getByText('This has changed').query()).toBeNull()
 })

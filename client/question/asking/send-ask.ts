@@ -161,9 +161,12 @@ async function checkArrived(sending: Sending): Promise<Sent<true>> {
   return { ok: true, value: true }
 }
 
-/** Asks the server every second until the question is asked or given back, and gives up after `ASK_LOOKS` times. */
+/**
+ * Asks the server every second until the question is asked or given back, and gives up after `ASK_LOOKS` answers.
+ * A look without an answer does not count, because the question may not leave this device before the network is back.
+ */
 export async function followAsk({ draft, signal }: Sending): Promise<SendingStage> {
-  for (let look = 0; look < ASK_LOOKS; look += 1) {
+  for (let looks = 0; looks < ASK_LOOKS; ) {
     const status = await askStatus(draft.questionId)
     // The page that would show it is closed; what became of the question is found out at the next visit.
     signal.throwIfAborted()
@@ -171,6 +174,7 @@ export async function followAsk({ draft, signal }: Sending): Promise<SendingStag
       return { at: 'asked', viewPath: status.value.viewPath, wasEarlier: false }
     }
     if (status.ok && status.value.state === 'released') return releasedOf(status.value)
+    if (!isNetworkError(status)) looks += 1
     await pause(LOOK_EVERY_MS, signal)
   }
   return { at: 'handed-over' }

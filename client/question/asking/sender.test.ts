@@ -10,6 +10,8 @@ import { type AskDraft, emptyDraft } from './ask-draft.ts'
 import { Sender } from './sender.ts'
 
 vi.mock('../../store/sending/sync-runner.ts', () => ({ ensureWork() {} }))
+// A minute of looks takes no time here.
+vi.mock('./ask-calls.ts', async (original) => ({ ...(await original<object>()), pause: async () => {} }))
 
 const device = openDevice('guest')
 const athleteId = newId()
@@ -70,4 +72,21 @@ test('S1-4.21 Back while the server is asked about the payment lets no card be c
   told.resolve({ ...STATUS, state: 'open', hold: 'pending' })
   expect(await goesOn).toBe(false)
   expect(sender.getState()).toMatchObject({ stage: { at: 'idle' }, card: null, isConfirming: false })
+})
+
+test('BR-2 a free question that waits here while offline is followed until it is asked, however long that takes', async () => {
+  const draft = prepared()
+  await appendAsk(device, preparedAskOf(draft, athleteId, 0))
+  let looks = 0
+  vi.stubGlobal('fetch', async (url: string) => {
+    if (!url.endsWith('ask-status')) return Response.json({})
+    looks += 1
+    if (looks < 100) throw new TypeError('no network')
+    return Response.json({ ...STATUS, state: looks === 100 ? 'open' : 'asked' })
+  })
+  const sender = senderOf(draft)
+  const onAsked = vi.spyOn(sender.facts, 'onAsked')
+  expect(await sender.lookBack(false)).toBe(true)
+  expect(sender.getState().stage).toEqual({ at: 'asked', viewPath: '/view/x', wasEarlier: false })
+  expect(onAsked).toHaveBeenCalledOnce()
 })

@@ -74,9 +74,15 @@ export function useLastStep(
   const wasPrepared = useRef(draft.prepared)
   useEffect(() => {
     if (!wasPrepared.current) return
+    let isOver = false
     void sender.lookBack(online).then((hasLooked) => {
-      if (hasLooked) wasPrepared.current = false
+      isOver = true
+      if (hasLooked && online) wasPrepared.current = false
     })
+    return () => {
+      // What this device knows offline gives way to what the server says once the network is back.
+      if (!online && !isOver) sender.cancel()
+    }
   }, [online, sender])
   const wasLast = useRef(false)
   useEffect(() => {
@@ -100,8 +106,11 @@ function useOtherAmount(flow: AskFlow, { draft, step }: { draft: AskDraft; step:
 }
 
 /** Returns what to show for a found draft whose question was already asked; null when it is still to be asked. */
-export function askedEarlier({ draft, asked }: FoundDraft, athlete: PublicAthlete): AskedQuestion | null {
+export function askedEarlier(
+  { draft, asked, submittedCents }: FoundDraft,
+  athlete: PublicAthlete,
+): AskedQuestion | null {
   if (!asked) return null
-  const isPaid = (offeredCents(draft, termsOf(draft, athlete)) ?? 0) > 0
-  return { ...asked, wasEarlier: true, email: draft.asker.email, isPaid }
+  const amountCents = submittedCents ?? offeredCents(draft, termsOf(draft, athlete)) ?? 0
+  return { ...asked, wasEarlier: true, email: draft.asker.email, isPaid: amountCents > 0 }
 }

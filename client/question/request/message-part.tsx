@@ -1,13 +1,13 @@
 import { useState } from 'react'
 import { LIMITS } from '../../../sync/limits.ts'
 import type { Device } from '../../db/device.ts'
-import { discardTake } from '../../store/takes.ts'
 import { ChoiceField } from '../../ui/form/choice-field.tsx'
 import { FieldError } from '../../ui/form/field.tsx'
 import { TextArea } from '../../ui/form/text-area.tsx'
 import { TextField } from '../../ui/form/text-field.tsx'
 import type { AskDraft, DraftEvent } from '../asking/ask-draft.ts'
 import type { StepProblems } from '../asking/check-step.ts'
+import { letGoOfVideo } from '../asking/let-go-of-video.ts'
 import { VideoPart } from '../wizard/video-part.tsx'
 
 type MessagePartProps = {
@@ -25,12 +25,13 @@ export function MessagePart({ device, draftId, draft, dispatch, problems }: Mess
   const [hasLeft, setLeft] = useState(false)
   const [kind, setKind] = useState<Kind>(draft.video ? 'video' : 'text')
   /** Changes the type of message and starts a new one: clears the text, or the text and video (S2-4.27, S2-4.28). */
-  const change = (next: Kind) => {
+  const change = async (next: Kind) => {
+    const { questionId, video } = draft
+    const isLeft = next === 'text' && video !== null
+    if (isLeft && !(await letGoOfVideo({ device, questionId, takeId: video.id }))) return
     setKind(next)
     dispatch({ type: 'text', text: '' })
-    if (next === 'video' || !draft.video) return
-    dispatch({ type: 'video', video: null })
-    void discardTake(device, draft.video.id)
+    if (isLeft) dispatch({ type: 'video', video: null })
   }
   return (
     <div className="grid grid-cols-1 gap-6">
@@ -67,6 +68,7 @@ export function MessagePart({ device, draftId, draft, dispatch, problems }: Mess
           <VideoPart
             device={device}
             draftId={draftId}
+            questionId={draft.questionId}
             subject={draft.subject}
             video={draft.video}
             isDisabled={false}

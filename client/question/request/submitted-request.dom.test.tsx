@@ -110,3 +110,29 @@ test('S1-4.20 S1-4.21 Back leaves the wizard from the moment of submission, and 
   await expect.element(page.getByRole('dialog')).not.toBeInTheDocument()
   expect(await videosLeft()).toBe(1)
 })
+
+test.each(['/request/ines', '/ask/ines'])(
+  'BR-2 D1 no other tab discards the video that a submitted question waits for, on %s',
+  async (address) => {
+    answer('athlete', INES)
+    answer('askStatus', OPEN)
+    settleEverything()
+    const isWizard = address.startsWith('/ask')
+    const draft = await keepFilmed(isWizard ? {} : { page: 'request' })
+    await openScreen(address)
+    if (isWizard) {
+      await page.getByRole('button', { name: 'Ask a Question' }).first().click()
+      await page.getByRole('button', { name: 'Continue' }).click()
+    }
+    const changeVideo = page.getByRole('button', { name: 'Change video' })
+    await expect.element(changeVideo).toBeVisible()
+    await submit(draft)
+    await subject.fill('Other words')
+    if (isWizard) await changeVideo.click()
+    else await page.getByText('Text', { exact: true }).click()
+    const said = page.getByText('You have submitted this question, so its video stays as it is.')
+    await expect.element(said).toBeVisible()
+    await expect.element(changeVideo).toBeVisible()
+    expect(await videosLeft()).toBe(1)
+  },
+)

@@ -33,6 +33,22 @@ export async function askOf(device: Device, draft: AskDraft): Promise<OutboxRow 
   const { questionId, subject, text, video } = draft
   const sent = (await readKeptAsk(device, questionId))?.ask
   if (sent?.subject !== subject || sent.video?.id !== video?.id || (!video && sent.text !== text)) return null
+  return intentOf(device, questionId)
+}
+
+/**
+ * Checks whether a question that was submitted from this device waits for a video that is still here, whatever the
+ * words of its draft are now.
+ */
+export async function awaitsVideo(device: Device, questionId: string, takeId: string): Promise<boolean> {
+  const sent = (await readKeptAsk(device, questionId))?.ask
+  if (sent?.video?.id !== takeId || !(await intentOf(device, questionId))) return false
+  const take = await device.takes.get(takeId)
+  return take !== undefined && take.state !== 'sent'
+}
+
+/** Returns the intent that asks a question; null when there is none, and when it was refused or given back. */
+async function intentOf(device: Device, questionId: string): Promise<OutboxRow | null> {
   const entries = await device.outbox.where({ subject: questionId }).toArray()
   const ask = entries.findLast(({ name }) => name === 'question.ask')
   return ask && ask.state !== 'refused' && ask.value?.state !== 'released' ? ask : null

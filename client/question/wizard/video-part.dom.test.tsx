@@ -21,7 +21,8 @@ class ToldWorker extends EventTarget {
 test('while a chosen file is checked nothing is recorded, because the file would end the recording', async () => {
   vi.stubGlobal('Worker', ToldWorker)
   onTestFinished(() => void vi.unstubAllGlobals())
-  const props = { device: openDevice(newId()), draftId: newId(), subject: '', video: null, isDisabled: false }
+  const ids = { draftId: newId(), questionId: newId() }
+  const props = { device: openDevice(newId()), ...ids, subject: '', video: null, isDisabled: false }
   show(<VideoPart {...props} onVideo={() => {}} />)
   const record = page.getByRole('button', { name: 'Record a video' })
   await expect.element(record).toBeEnabled()
@@ -37,7 +38,8 @@ test('a storage that fails is not blamed on the video', async () => {
     throw new DOMException('no disk', 'UnknownError')
   })
   onTestFinished(() => put.mockRestore())
-  const props = { device: openDevice(newId()), draftId: newId(), subject: '', video: null, isDisabled: false }
+  const ids = { draftId: newId(), questionId: newId() }
+  const props = { device: openDevice(newId()), ...ids, subject: '', video: null, isDisabled: false }
   show(<VideoPart {...props} onVideo={() => {}} />)
   await userEvent.upload(page.getByLabelText('Video file'), new File([await film()], 'film.webm'))
   await expect

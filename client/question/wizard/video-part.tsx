@@ -12,11 +12,12 @@ import { RecordPanel } from '../../media/record-panel.tsx'
 import type { ChosenVideo as ChosenBytes } from '../../media/shrink/shrink-video.ts'
 import type { KeptTake } from '../../media/use-recorder.ts'
 import { takeVideo } from '../../store/sending/video-bytes.ts'
-import { declaredOf, discardTake, keepTake } from '../../store/takes.ts'
+import { declaredOf, keepTake } from '../../store/takes.ts'
 import { formatBytes, formatTimer } from '../../text/format.ts'
 import { keepsNothing } from '../../text/keeps-nothing.ts'
 import { Button } from '../../ui/button.tsx'
 import { StatusLine } from '../../ui/status/status-line.tsx'
+import { letGoOfVideo } from '../asking/let-go-of-video.ts'
 import { VIDEO_GONE } from '../asking/send-ask.ts'
 import { PickerLoading, VideoChoices, WritingInstead } from './video-choices.tsx'
 
@@ -37,6 +38,8 @@ function PickerMissing() {
 export type VideoPartProps = {
   device: Device
   draftId: string
+  /** The question that the draft will become. */
+  questionId: string
   subject: string
   video: DeclaredVideo | null
   /** Whether the fan is writing a text, which disables the video (S1-4.4). */
@@ -48,8 +51,8 @@ export type VideoPartProps = {
 
 /** Renders the question on video, recorded here or chosen as a file; it counts only once it is checked and saved. */
 export function VideoPart(props: VideoPartProps) {
-  const { device, video, onVideo } = props
-  if (video) return <ChosenVideo device={device} video={video} onChange={() => onVideo(null)} />
+  const { device, questionId, video, onVideo } = props
+  if (video) return <ChosenVideo {...{ device, questionId, video }} onChange={() => onVideo(null)} />
   return <VideoWays {...props} />
 }
 
@@ -113,12 +116,17 @@ async function keepFile({ device, draftId, onVideo }: Kept, chosen: ChosenBytes)
   return saved.ok ? null : notSavedText(saved.notSaved)
 }
 
-type ChosenVideoProps = { device: Device; video: DeclaredVideo; onChange: () => void }
+type ChosenVideoProps = Pick<VideoPartProps, 'device' | 'questionId'> & {
+  video: DeclaredVideo
+  onChange: () => void
+}
 
-function ChosenVideo({ device, video, onChange }: ChosenVideoProps) {
+function ChosenVideo({ device, questionId, video, onChange }: ChosenVideoProps) {
   const blob = useDraftVideo(device, video.id)
   // Discard the video before the draft lets go of it; otherwise the app would offer it again.
-  const change = () => void discardTake(device, video.id).finally(onChange)
+  const change = async () => {
+    if (await letGoOfVideo({ device, questionId, takeId: video.id })) onChange()
+  }
   return (
     <div className="card overflow-hidden">
       {blob === 'gone' ? (

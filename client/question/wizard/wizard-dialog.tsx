@@ -102,7 +102,7 @@ export function WizardDialog(given: WizardDialogProps) {
       }
     >
       <StepFrame step={step}>
-        <Notices {...props} pricing={pricing} />
+        <Notices {...props} pricing={isSent ? null : pricing} />
         {sending.problem && <ProblemNote problem={sending.problem} step={step} onGoTo={steps.back} />}
         {step === LAST_STEP ? (
           step4
@@ -130,6 +130,7 @@ function VideoOf({ device, draftId, draft, dispatch }: WizardDialogProps) {
   return (
     <VideoPart
       {...{ device, draftId }}
+      questionId={draft.questionId}
       video={draft.video}
       subject={draft.subject}
       isDisabled={draft.text !== ''}
@@ -143,8 +144,11 @@ const OFFLINE: Partial<Record<DraftKept, string>> = {
   page: 'Offline. What you enter is here until you close or reload this page.',
 }
 
-/** Renders the notices above a step: no network, other terms, a video that is on another device. */
-function Notices({ draft, pricing, kept, ...props }: WizardDialogProps & { pricing: Pricing }) {
+/**
+ * Renders the notices above a step: no network, other terms, a video that is on another device. `pricing` is null for
+ * a submitted question, which costs what it was submitted for.
+ */
+function Notices({ draft, pricing, kept, ...props }: WizardDialogProps & { pricing: Pricing | null }) {
   const online = useOnline()
   const { step } = draft
   const lacksVideo = props.lacksVideo && draft.video === null && draft.text === ''
@@ -156,7 +160,7 @@ function Notices({ draft, pricing, kept, ...props }: WizardDialogProps & { prici
           {OFFLINE[kept]}
         </StatusLine>
       )}
-      <PricingNote {...pricing} />
+      {pricing && <PricingNote {...pricing} />}
       {lacksVideo && step === 0 && (
         <StatusLine icon="device" live>
           The video of this question is on your other device. Record it again here, or write instead.
