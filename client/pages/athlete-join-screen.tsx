@@ -13,6 +13,10 @@ import { AccountLayout } from './account-layout.tsx'
 const loadForm = () => import('../account/athlete-join/athlete-join-form.tsx')
 const AthleteJoinForm = lazy(() => loadForm().then((loaded) => ({ default: loaded.AthleteJoinForm })))
 
+const UnsentWaitlist = lazy(() =>
+  import('../inquiry/unsent-waitlist.tsx').then((loaded) => ({ default: loaded.UnsentWaitlist })),
+)
+
 const ActivateForm = lazy(async () => {
   const { ActivateForm: Form } = await import('../account/join/activate-form.tsx')
   return { default: Form }
@@ -40,6 +44,7 @@ export function AthleteJoinScreen() {
     <div className="wrap grid max-w-4xl grid-cols-1 gap-8 py-10 md:gap-10 md:py-16">
       <Suspense fallback={<Skeleton className="h-[60dvh] w-full" />}>
         <AthleteJoinForm begun={begun} onForget={() => setBegun(null)} />
+        <UnsentWaitlist />
       </Suspense>
     </div>
   )

@@ -23,7 +23,6 @@ import { CodeField } from './code-field.tsx'
 import { EMPTY, type TextName } from './joining-values.ts'
 import type { KeptJoining } from './kept-joining.ts'
 import { ProfileFields } from './profile-fields.tsx'
-import { UnsentWaitlist } from './unsent-waitlist.tsx'
 import { useAthleteJoining } from './use-athlete-joining.ts'
 import { WelcomeDialog } from './welcome-dialog.tsx'
 
@@ -94,7 +93,6 @@ export function AthleteJoinForm({ begun, onForget }: AthleteJoinFormProps) {
           <KeptHere onForget={() => void joining.forget().then(onForget)} />
         </div>
       </form>
-      <UnsentWaitlist />
       {!isGreeted && <WelcomeDialog />}
     </>
   )

@@ -289,9 +289,9 @@ describe('files', () => {
       0,
     ])
     expect(column('Refunds and lost disputes')).toBe(-30_000)
-    const addresses = rows.map((row) => row['Email'] ?? '')
+    const addresses = rows.map((row) => row.Email ?? '')
     expect(addresses.filter((address) => address === '')).toHaveLength(1)
-    expect(rows.find((row) => row['Athlete id'] === athleteId)?.['Email']).toBe('')
+    expect(rows.find((row) => row['Athlete id'] === athleteId)?.Email).toBe('')
     await db.sql`update person set email = ${before?.email ?? ''} where id = ${athleteId}`
   })
 

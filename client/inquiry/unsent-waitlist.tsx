@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react'
-import type { Device } from '../../db/device.ts'
-import { useForm } from '../../inquiry/use-form.ts'
-import { WaitlistForm } from '../../inquiry/waitlist-form.tsx'
-import { readTyped } from '../../store/account/typed-forms.ts'
-import { useStored } from '../../store/use-device.ts'
+import type { Device } from '../db/device.ts'
+import { readTyped } from '../store/account/typed-forms.ts'
+import { useStored } from '../store/use-device.ts'
+import { useForm } from './use-form.ts'
+import { WaitlistForm } from './waitlist-form.tsx'
 
 /**
  * Shows the form for the waitlist below a sign-up that was begun, if the server refused it or it was filled in and not
