@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useState } from 'react'
 import { useOnline } from '../../api/connection.ts'
 import type { Device } from '../../db/device.ts'
-import { isUnfinished, noteUnfinished } from '../../store/unfinished-videos.ts'
+import { forgetKept, isUnfinished, noteUnfinished } from '../../store/unfinished-videos.ts'
 import { useDevice } from '../../store/use-device.ts'
 import { noteTold } from '../../ui/toasts.ts'
 
@@ -44,7 +44,7 @@ export function useSavedAnswer(videoId: string | null, token: string): SavedAnsw
     await look()
   }
   const forget = async () => {
-    if (videoId) await device.kept.delete(videoId)
+    if (videoId) await forgetKept(device, videoId)
     await look()
   }
   const noteUnplayable = () => {
