@@ -5,7 +5,7 @@ import { CALLS } from '../../sync/paths.ts'
 import { newId } from '../api/new-id.ts'
 import { type Device, openDevice } from '../db/device.ts'
 import type { Replica } from '../db/replica.ts'
-import { keepVideo, startPrefetch, takeAlong } from './prefetch.ts'
+import { fetchAgain, keepVideo, startPrefetch, takeAlong } from './prefetch.ts'
 import { keepSendingChoice } from './sending/network-preference.ts'
 import { forgetKept, isUnfinished, noteUnfinished } from './unfinished-videos.ts'
 
@@ -285,4 +285,25 @@ test('an answer that was removed stays removed: its note goes with it, and a fet
   expect(await device.settings.toCollection().primaryKeys()).toEqual([])
   await noteUnfinished(device, 'old')
   expect(await isUnfinished(device, 'old'), 'a note alone').toBe(false)
+})
+
+test('the private page fetches a copy again only where videos may be fetched ahead, and leaves its mark', async () => {
+  expect(await takeAlong(device, QUESTIONS)).toBe('all')
+  await noteUnfinished(device, 'one')
+  const films = vi.fn(() => new Response('for all'))
+  answer = films
+  ticket = () => Response.json({ ...HANDED_OUT, bytes: 7 })
+  const one = { videoId: 'one', token: 'link' }
+  connection.type = 'cellular'
+  await fetchAgain(device, one)
+  connection.type = 'wifi'
+  await keepSendingChoice(device, { saveData: true })
+  await fetchAgain(device, one)
+  expect(films).not.toHaveBeenCalled()
+  await keepSendingChoice(device, { saveData: false })
+  await fetchAgain(device, one)
+  expect(await filmOf('one')).toBe('for all')
+  expect((await device.kept.get('one'))?.askedFor, 'nobody asked to keep it').toBeUndefined()
+  await fetchAgain(device, one)
+  expect(films).toHaveBeenCalledOnce()
 })

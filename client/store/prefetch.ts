@@ -7,7 +7,7 @@ import { mayFetchAhead, readSendingChoice, watchNetwork } from './sending/networ
 import type { PassEnd } from './sending/push-outbox.ts'
 import { type RetryLoop, startRetryLoop } from './sending/retry-loop.ts'
 import { isReadable } from './sending/video-bytes.ts'
-import { forgetKept, unfinishedAmong } from './unfinished-videos.ts'
+import { forgetKept, isUnfinished, unfinishedAmong } from './unfinished-videos.ts'
 import { fitting, type Wanted, wantedAnswers, wantedVideos } from './wanted-videos.ts'
 
 /** The most bytes that kept videos may take; a tenth of the free space is a further limit. */
@@ -103,6 +103,18 @@ export async function keepVideo(
 ): Promise<boolean> {
   const taken = await fetchVideo(device, { ...BY_HAND, videoId, token, askedFor: 1 })
   return taken === 'all'
+}
+
+/**
+ * Fetches a kept video again where there may be a better version, with the mark that it has, on the networks on which
+ * videos are fetched ahead.
+ */
+export async function fetchAgain(
+  device: Device,
+  { videoId, token }: { videoId: string; token: string },
+): Promise<void> {
+  if (!(await isUnfinished(device, videoId)) || !mayFetchAhead(await readSendingChoice(device))) return
+  await fetchVideo(device, { ...BY_HAND, videoId, token })
 }
 
 /** Runs a prefetch pass, unless another tab is already prefetching. */
