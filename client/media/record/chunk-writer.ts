@@ -17,21 +17,38 @@ type Chunk = { blob: Blob; durationMs: number }
 export function chunkWriter({ device, take, onUnkept }: Beginning) {
   const parts: Blob[] = []
   let unwritten: Blob[] = []
+  let takenBytes = 0
   let seq = 0
   const writer = writeInOrder(onUnkept)
+  const isHead = (blob: Blob) => seq === 0 && blob.size < HEAD_BYTES
   return {
     /** Returns everything that came. */
     whole: (type: string) => new Blob(parts, { type }),
     begin: () => writer.write(() => beginTake(device, take)),
     add({ blob, durationMs }: Chunk) {
       parts.push(blob)
+      takenBytes += blob.size
       unwritten.push(blob)
       const chunk = new Blob(unwritten)
-      if (seq === 0 && chunk.size < HEAD_BYTES) return
+      if (isHead(chunk)) return
       unwritten = []
       seq += 1
       const row = { takeId: take.id, seq, blob: chunk, durationMs }
       writer.write(() => appendChunk(device, row))
+    },
+    /** Takes a chunk that may be spoiled, and stores none of it before `addRest` says what is good. */
+    hold({ blob }: Pick<Chunk, 'blob'>) {
+      parts.push(blob)
+    },
+    /** Stores what is good of the held chunks: what the whole recording, once cut, has beyond the stored ones. */
+    addRest(cut: Promise<Blob>, durationMs: number) {
+      writer.write(async () => {
+        const rest = (await cut).slice(takenBytes)
+        const blob = new Blob([...unwritten, rest])
+        if (rest.size === 0 || isHead(blob)) return { ok: true, value: true }
+        seq += 1
+        return appendChunk(device, { takeId: take.id, seq, blob, durationMs })
+      })
     },
     written: writer.written,
   }

@@ -4,6 +4,7 @@ import { newId } from '../../api/new-id.ts'
 import { openDevice } from '../../db/device.ts'
 import { type FakeRecorder, fakeRecorder, MOMENT } from '../../testing/fake-recorder.ts'
 import type { Footage } from '../recorder.ts'
+import { findLeft, recoverTake } from './left-take.ts'
 import { type Shot, startRecording } from './recording.ts'
 
 let recorder: FakeRecorder
@@ -168,4 +169,25 @@ test('D1 one that is stopped by hand after a turn in its pause is whole, too; a 
   expect(await turned.footage()).toMatchObject({ ending: 'turn' })
   expect(await (await turned.footage()).blob.text()).not.toContain('spoiled')
   await turned.recording.discard()
+})
+
+test('D1 what the device holds of a recording that a turn ended is what its maker gets, without the spoiled rest', async () => {
+  stopClock()
+  const held = new Blob([fragmentOf(600, 'good'), fragmentOf(1_040, 'spoiled')])
+  const { device, shot, recording, turn, footage } = recordSized(AVC1, fragmentOf(1_440, 'spoiled'))
+  const before = new Blob([HEADER, fragmentOf(0, MOMENT)])
+  recorder.give(before)
+  await expect.poll(() => device.chunks.count()).toBe(1)
+  vi.advanceTimersByTime(1_000)
+  turn()
+  recorder.give(held)
+  vi.advanceTimersByTime(100)
+  expect(await (await footage()).blob.text()).toBe(await textOf(before, fragmentOf(600, 'good')))
+  // The app is killed before the recording is kept as a whole.
+  recording.leave()
+  await expect.poll(() => device.chunks.count()).toBe(2)
+  const left = await findLeft(shot)
+  expect(await (await recoverTake(shot, left!))?.blob.text()).toBe(
+    await textOf(before, fragmentOf(600, 'good')),
+  )
 })

@@ -67,12 +67,13 @@ export function startRecording(shot: Shot, stream: MediaStream, following: Follo
   const follower = followRecorder(recorder, stream, {
     limitMs: following.limitMs,
     onElapsed: following.onElapsed,
-    onChunk: chunks.add,
+    onChunk: (chunk, isSpoiled) => (isSpoiled ? chunks.hold(chunk) : chunks.add(chunk)),
     onStopped: async ({ durationMs, ending, spoiledFromMs }) => {
       const whole = chunks.whole(recorder.mimeType)
       if (spoiledFromMs === null) return following.onEnd({ blob: whole, durationMs, ending })
-      const blob = await withoutFragmentsFrom(whole, spoiledFromMs)
-      following.onEnd({ blob, durationMs, ending })
+      const cut = withoutFragmentsFrom(whole, spoiledFromMs)
+      chunks.addRest(cut, durationMs)
+      following.onEnd({ blob: await cut, durationMs, ending })
     },
   })
   chunks.begin()
@@ -107,7 +108,8 @@ type Ended = { ending: Ending; durationMs: number; spoiledFromMs: number | null 
 type Steps = {
   limitMs: number
   onElapsed: (elapsedMs: number) => void
-  onChunk: (chunk: { blob: Blob; durationMs: number }) => void
+  /** Takes the next bytes; `isSpoiled` once there may be pictures of another size in them. */
+  onChunk: (chunk: { blob: Blob; durationMs: number }, isSpoiled: boolean) => void
   onStopped: (ended: Ended) => void
 }
 
@@ -140,7 +142,9 @@ function followRecorder(recorder: MediaRecorder, stream: MediaStream, steps: Ste
   signal.addEventListener('abort', watch.rest)
   recorder.addEventListener('dataavailable', ({ data }) => {
     if (data.size === 0) return
-    steps.onChunk({ blob: data, durationMs: ended?.durationMs ?? watch.elapsed() })
+    if (!ended) look()
+    const durationMs = ended?.durationMs ?? watch.elapsed()
+    steps.onChunk({ blob: data, durationMs }, size.spoiledFromMs() !== null)
   })
   recorder.addEventListener('stop', () => {
     // A camera that is taken away stops the recorder by itself.
