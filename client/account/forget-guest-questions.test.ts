@@ -19,6 +19,7 @@ test('P4 what was asked is forgotten, and drafts and unsent questions are not', 
     'ask q',
     `ask ${questionId}`,
     'deviceId',
+    'unfinished-video v',
   ]
   await device.settings.bulkPut(keys.map((key) => ({ key, value: {} })))
   await device.kept.put({ videoId: 'v', blob: new Blob(['x']), bytes: 1, type: 'video/mp4', dueAt: 1 })

@@ -1,4 +1,5 @@
 import type { Device } from '../db/device.ts'
+import { forgetAllKept } from '../store/unfinished-videos.ts'
 
 /** The settings about questions that were asked: lists, and what is named by its question or its private link. */
 const OF_ASKED = /^((my-questions|activity)$|(view|tip|rating|clarification|problem|ask) )/
@@ -17,6 +18,6 @@ export async function forgetGuestQuestions(device: Device): Promise<void> {
     const isOpen = (key: string) => open.has(key.replace('ask ', ''))
     await device.settings.filter(({ key }) => OF_ASKED.test(key) && !isOpen(key)).delete()
     await device.outbox.filter(({ state, subject }) => state === 'settled' && !open.has(subject)).delete()
-    await device.kept.clear()
+    await forgetAllKept(device)
   })
 }

@@ -1,10 +1,11 @@
+import { useEffect, useState } from 'react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { openDevice } from '../db/device.ts'
 import { keepSendingChoice } from '../store/sending/network-preference.ts'
 import { pass, startTimers, stopTimers } from '../testing/clock.ts'
 import { film } from '../testing/film.ts'
-import { openScreen, show } from '../testing/open-screen.tsx'
+import { openScreen, settled, show } from '../testing/open-screen.tsx'
 import { sessionOf } from '../testing/people.ts'
 import { answer, answerFile, goOffline, refused } from '../testing/server.ts'
 import { VideoPlayer } from './player.tsx'
@@ -166,4 +167,36 @@ test('a kept video that plays is played from this device', async () => {
   show(<VideoPlayer videoId="film" label="The answer" kept={await film()} />)
   await expect.element(page.getByLabelText('Speed')).toBeVisible()
   await expect.element(page.getByTitle('The answer')).not.toBeInTheDocument()
+})
+
+type Shown = { kept: Blob | null; label: string }
+type WatchedProps = { first: Shown; onTeller: (tell: (shown: Shown) => void) => void }
+
+/** A player that is told what to show while it is mounted. */
+function Watched({ first, onTeller }: WatchedProps) {
+  const [shown, setShown] = useState(first)
+  useEffect(() => onTeller(setShown), [onTeller])
+  return <VideoPlayer videoId="film" {...shown} />
+}
+
+test('another version that comes while a kept video is watched is not shown before the next visit', async () => {
+  const [first, second] = [await film(), await film()]
+  let tell = (_shown: Shown) => {}
+  const onTeller: WatchedProps['onTeller'] = (teller) => {
+    tell = teller
+  }
+  show(<Watched first={{ kept: first, label: 'The first' }} onTeller={onTeller} />)
+  const addressOf = (label: string) => page.getByLabelText(label).element().getAttribute('src')
+  await expect.poll(() => addressOf('The first')).toMatch(/^blob:/)
+  const address = addressOf('The first')
+  tell({ kept: second, label: 'The second' })
+  await expect.element(page.getByLabelText('The second')).toBeVisible()
+  await settled()
+  expect(addressOf('The second')).toBe(address)
+  // Bytes that were deleted make room for others.
+  answer('mediaTicket', TICKET)
+  tell({ kept: null, label: 'Online' })
+  await expect.element(page.getByTitle('Online')).toBeInTheDocument()
+  tell({ kept: second, label: 'The third' })
+  await expect.poll(() => addressOf('The third')).toMatch(/^blob:/)
 })

@@ -38,13 +38,28 @@ export function VideoPlayer({ kept, captions = null, onKeptUnplayable, ...rest }
     setUnplayable(videoId)
     onKeptUnplayable?.()
   }
-  const local = kept && (
+  const blob = useFirst(kept ?? null, { videoId, isUnplayable: unplayable === videoId })
+  const local = blob && (
     <WatchedVideo onUnplayable={onUnplayable}>
-      <LocalVideo blob={kept} captions={captions} label={label} playing={playing} hasTools />
+      <LocalVideo blob={blob} captions={captions} label={label} playing={playing} hasTools />
     </WatchedVideo>
   )
   if (local && !(online && unplayable === videoId)) return local
   return <OnlineVideo key={videoId} {...rest} instead={local} />
+}
+
+type Held = { videoId: string; isUnplayable: boolean }
+
+/**
+ * Returns the first bytes of a video that were there, because other ones would begin it anew while it is watched.
+ * Other bytes take their place at the next mount, or once the first were deleted or do not play.
+ */
+function useFirst(kept: Blob | null, { videoId, isUnplayable }: Held): Blob | null {
+  const [first, setFirst] = useState({ videoId, blob: kept })
+  const isHeld = first.videoId === videoId && first.blob && kept && !isUnplayable
+  if (isHeld || first.blob === kept) return first.blob
+  setFirst({ videoId, blob: kept })
+  return kept
 }
 
 type WatchedVideoProps = { onUnplayable: () => void; children: ReactNode }

@@ -5,9 +5,9 @@ import { CALLS } from '../../sync/paths.ts'
 import { newId } from '../api/new-id.ts'
 import { type Device, openDevice } from '../db/device.ts'
 import type { Replica } from '../db/replica.ts'
-import { keepVideo, startPrefetch, takeAlong } from './prefetch.ts'
+import { fetchAgain, keepVideo, startPrefetch, takeAlong } from './prefetch.ts'
 import { keepSendingChoice } from './sending/network-preference.ts'
-import { noteUnfinished } from './unfinished-videos.ts'
+import { forgetKept, isUnfinished, noteUnfinished } from './unfinished-videos.ts'
 
 const QUESTIONS = ['one', 'two'].map(
   (videoId, dueAt) =>
@@ -259,4 +259,51 @@ test('an answer saved by hand that belongs to no list comes again, too', async (
   start()
   await vi.waitFor(async () => expect(await filmOf('old')).toBe('for all'), 30_000)
   expect((await device.kept.get('old'))?.askedFor).toBe(1)
+})
+
+test('an answer that was removed stays removed: its note goes with it, and a fetch under way does not bring it back', async () => {
+  convert()
+  const saved = { videoId: 'old', token: 'link' }
+  expect(await keepVideo(device, saved)).toBe(true)
+  const { promise: whileFetched, resolve: begun } = Promise.withResolvers<void>()
+  const { promise: removed, resolve: goOn } = Promise.withResolvers<void>()
+  vi.stubGlobal('fetch', async (path: string, init?: RequestInit) => {
+    if (path === HANDED_OUT.fileUrl) return new Response('film')
+    if (path === CALLS.mediaTicket && JSON.parse(String(init?.body)).videoId === 'old')
+      return Response.json({ ...HANDED_OUT, bytes: 7, fileUrl: '/files/old' })
+    if (path !== '/files/old') return Response.json(HANDED_OUT)
+    begun()
+    await removed
+    return new Response('for all')
+  })
+  start()
+  await whileFetched
+  await forgetKept(device, 'old')
+  goOn()
+  await aMoment()
+  expect(await keptIds()).not.toContain('old')
+  expect(await device.settings.toCollection().primaryKeys()).toEqual([])
+  await noteUnfinished(device, 'old')
+  expect(await isUnfinished(device, 'old'), 'a note alone').toBe(false)
+})
+
+test('the private page fetches a copy again only where videos may be fetched ahead, and leaves its mark', async () => {
+  expect(await takeAlong(device, QUESTIONS)).toBe('all')
+  await noteUnfinished(device, 'one')
+  const films = vi.fn(() => new Response('for all'))
+  answer = films
+  ticket = () => Response.json({ ...HANDED_OUT, bytes: 7 })
+  const one = { videoId: 'one', token: 'link' }
+  connection.type = 'cellular'
+  await fetchAgain(device, one)
+  connection.type = 'wifi'
+  await keepSendingChoice(device, { saveData: true })
+  await fetchAgain(device, one)
+  expect(films).not.toHaveBeenCalled()
+  await keepSendingChoice(device, { saveData: false })
+  await fetchAgain(device, one)
+  expect(await filmOf('one')).toBe('for all')
+  expect((await device.kept.get('one'))?.askedFor, 'nobody asked to keep it').toBeUndefined()
+  await fetchAgain(device, one)
+  expect(films).toHaveBeenCalledOnce()
 })

@@ -1,27 +1,17 @@
-import type { MediaTicketAnswer } from '../../sync/calls.ts'
 import type { QuestionDocument } from '../../sync/collections.ts'
-import { CALLS } from '../../sync/paths.ts'
-import { call, isNetworkError } from '../api/call.ts'
 import { isOnline } from '../api/connection.ts'
 import { type Device, watchDevice } from '../db/device.ts'
 import type { Replica } from '../db/replica.ts'
-import { toStore } from '../db/stored-blob.ts'
+import { BY_HAND, fetchVideo, type Taken } from './fetch-video.ts'
 import { mayFetchAhead, readSendingChoice, watchNetwork } from './sending/network-preference.ts'
 import type { PassEnd } from './sending/push-outbox.ts'
 import { type RetryLoop, startRetryLoop } from './sending/retry-loop.ts'
 import { isReadable } from './sending/video-bytes.ts'
-import { isCausedBy } from './takes.ts'
-import { lookUpKept, noteFinished, noteUnfinished, unfinishedAmong } from './unfinished-videos.ts'
+import { forgetKept, isUnfinished, unfinishedAmong } from './unfinished-videos.ts'
 import { fitting, type Wanted, wantedAnswers, wantedVideos } from './wanted-videos.ts'
 
 /** The most bytes that kept videos may take; a tenth of the free space is a further limit. */
 const BUDGET_BYTES = 1_000_000_000
-
-/**
- * The result of fetching. `refused`: the server did not hand the video out. `too-much`: the videos exceed the most
- * that is ever kept.
- */
-export type Taken = 'all' | 'cut-off' | 'no-room' | 'too-much' | 'refused'
 
 /** What the passes since the start have met, so that none of it is downloaded or asked for again in vain. */
 type Met = {
@@ -82,7 +72,7 @@ export async function keptVideo(device: Device, videoId: string): Promise<Blob |
 
 /** Forgets a kept video whose bytes the browser has cleared, so that it is no longer listed and is fetched again. */
 export function forgetCleared(device: Device, videoId: string): Promise<void> {
-  return device.kept.delete(videoId)
+  return forgetKept(device, videoId)
 }
 
 /**
@@ -113,6 +103,18 @@ export async function keepVideo(
 ): Promise<boolean> {
   const taken = await fetchVideo(device, { ...BY_HAND, videoId, token, askedFor: 1 })
   return taken === 'all'
+}
+
+/**
+ * Fetches a kept video again where there may be a better version, with the mark that it has, on the networks on which
+ * videos are fetched ahead.
+ */
+export async function fetchAgain(
+  device: Device,
+  { videoId, token }: { videoId: string; token: string },
+): Promise<void> {
+  if (!(await isUnfinished(device, videoId)) || !mayFetchAhead(await readSendingChoice(device))) return
+  await fetchVideo(device, { ...BY_HAND, videoId, token })
 }
 
 /** Runs a prefetch pass, unless another tab is already prefetching. */
@@ -185,44 +187,6 @@ async function giveUp(device: Device, videoIds: string[]): Promise<void> {
     const asked = new Set(await device.kept.where('askedFor').equals(1).primaryKeys())
     await device.kept.bulkDelete(videoIds.filter((videoId) => !asked.has(videoId)))
   })
-}
-
-type Fetching = Pick<Wanted, 'videoId' | 'dueAt'> & { token?: string; askedFor?: 1 }
-
-/** What is known of a video that was kept by hand and belongs to no list. */
-const BY_HAND = { bytes: 0, dueAt: Number.MAX_SAFE_INTEGER, revision: 0 }
-
-/**
- * Fetches one video. One that the server is still converting is noted, and is left as it is here until there is
- * another version. `never`: the server knows no such video for this user, and will say so again.
- */
-async function fetchVideo(
-  device: Device,
-  { videoId, dueAt, token, askedFor }: Fetching,
-): Promise<Taken | 'never'> {
-  const ticket = await call<MediaTicketAnswer>(CALLS.mediaTicket, { videoId, ...(token && { token }) })
-  if (isNetworkError(ticket)) return ticket.reason === 'server' ? 'refused' : 'cut-off'
-  if (!ticket.ok) return ticket.refusal.code === 'not-found' ? 'never' : 'refused'
-  const { type, fileUrl, bytes } = ticket.value
-  const isFinal = (ticket.value.convertedPercent ?? null) === null
-  try {
-    const here = await lookUpKept(device, { videoId, bytes })
-    if (here.isUnfinished && !isFinal) return 'all'
-    if (!here.isUnfinished || !here.isSame) {
-      const response = await fetch(fileUrl, { cache: 'no-store' })
-      if (!response.ok) return 'refused'
-      const blob = await response.blob()
-      const stored = await toStore(device, new Blob([blob], { type }))
-      const isAskedFor = askedFor === 1 || here.isAskedFor
-      const row = { videoId, blob: stored, bytes: blob.size, type, dueAt }
-      await device.kept.put({ ...row, ...(isAskedFor && { askedFor: 1 }) })
-    }
-    await (isFinal ? noteFinished(device, videoId) : noteUnfinished(device, videoId))
-    return 'all'
-  } catch (error) {
-    // Ignore the error, because prefetching is a convenience and is tried again later.
-    return isCausedBy(error, 'QuotaExceededError') ? 'no-room' : 'cut-off'
-  }
 }
 
 async function budget(device: Device): Promise<number> {

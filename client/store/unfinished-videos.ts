@@ -17,23 +17,43 @@ export async function noteFinished({ settings }: Device, videoId: string): Promi
   await settings.delete(UNFINISHED + videoId)
 }
 
-/** Returns whether a kept video is to be fetched again. */
-export async function isUnfinished({ settings }: Device, videoId: string): Promise<boolean> {
-  return (await settings.where({ key: UNFINISHED + videoId }).count()) > 0
+/** Returns whether a video is kept, without opening it. */
+export async function isKept({ kept }: Device, videoId: string): Promise<boolean> {
+  return (await kept.where({ videoId }).count()) > 0
+}
+
+/** Returns whether a video is kept and is to be fetched again; a note of a video that was given up does not count. */
+export async function isUnfinished(device: Device, videoId: string): Promise<boolean> {
+  const isNoted = (await device.settings.where({ key: UNFINISHED + videoId }).count()) > 0
+  return isNoted && (await isKept(device, videoId))
+}
+
+/** Forgets a kept video and its note, so that it does not come back by itself. */
+export async function forgetKept(device: Device, videoId: string): Promise<void> {
+  await device.transaction('rw', device.kept, device.settings, async () => {
+    await device.kept.delete(videoId)
+    await noteFinished(device, videoId)
+  })
+}
+
+/** Forgets all kept videos and their notes. */
+export async function forgetAllKept({ kept, settings }: Device): Promise<void> {
+  await kept.clear()
+  await settings.where('key').startsWith(UNFINISHED).delete()
 }
 
 /**
- * Looks up a kept video without opening it: whether it is to be fetched again, whether it has exactly this many
- * bytes, and whether the user asked to keep it.
+ * Looks up a video without opening it: whether it is kept, whether it is to be fetched again, whether it has exactly
+ * this many bytes, and whether the user asked to keep it.
  */
 export async function lookUpKept(
   device: Device,
   { videoId, bytes }: { videoId: string; bytes: number },
-): Promise<{ isUnfinished: boolean; isSame: boolean; isAskedFor: boolean }> {
+): Promise<{ isKept: boolean; isUnfinished: boolean; isSame: boolean; isAskedFor: boolean }> {
   const { kept } = device
-  const isHere = (await kept.where({ videoId }).count()) > 0
   return {
-    isUnfinished: isHere && (await isUnfinished(device, videoId)),
+    isKept: await isKept(device, videoId),
+    isUnfinished: await isUnfinished(device, videoId),
     isSame: (await kept.where({ bytes }).primaryKeys()).includes(videoId),
     isAskedFor: (await kept.where({ askedFor: 1 }).primaryKeys()).includes(videoId),
   }
@@ -42,7 +62,7 @@ export async function lookUpKept(
 /** Returns which of these kept videos are to be fetched again, and forgets the notes of all others. */
 export async function unfinishedAmong({ settings }: Device, kept: readonly string[]): Promise<string[]> {
   const keys = await settings.where('key').startsWith(UNFINISHED).primaryKeys()
-  const isKept = (key: string) => kept.includes(key.slice(UNFINISHED.length))
-  await settings.bulkDelete(keys.filter((key) => !isKept(key)))
-  return keys.filter(isKept).map((key) => key.slice(UNFINISHED.length))
+  const isOfKept = (key: string) => kept.includes(key.slice(UNFINISHED.length))
+  await settings.bulkDelete(keys.filter((key) => !isOfKept(key)))
+  return keys.filter(isOfKept).map((key) => key.slice(UNFINISHED.length))
 }

@@ -1,5 +1,5 @@
 import type { QuestionDocument } from '../../../sync/collections.ts'
-import type { Taken } from '../../store/prefetch.ts'
+import type { Taken } from '../../store/fetch-video.ts'
 import { formatBytes } from '../../text/format.ts'
 
 type Along = Pick<QuestionDocument, 'id' | 'subject' | 'videoId' | 'videoBytes' | 'dueAt'>

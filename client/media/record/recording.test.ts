@@ -2,55 +2,16 @@ import 'fake-indexeddb/auto'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { newId } from '../../api/new-id.ts'
 import { openDevice } from '../../db/device.ts'
+import { type FakeRecorder, fakeRecorder, MOMENT } from '../../testing/fake-recorder.ts'
 import { type Footage, recordingLimits } from '../recorder.ts'
 import { watchCamera } from './camera.ts'
 import { findLeft, recoverTake } from './left-take.ts'
 import { type Shot, startRecording, takeLock } from './recording.ts'
 
-/** A fake recorder that delivers what the test tells it to. */
-class FakeRecorder extends EventTarget {
-  state = 'inactive'
-  mimeType = 'video/webm'
-  static readonly isTypeSupported = () => true
-  isCameraGone = false
-  start() {
-    if (this.isCameraGone) throw new DOMException('no camera', 'InvalidStateError')
-    this.state = 'recording'
-    this.dispatchEvent(new Event('start'))
-  }
-  pause() {
-    this.state = 'paused'
-  }
-  resume() {
-    this.state = 'recording'
-  }
-  give(words: string) {
-    this.dispatchEvent(Object.assign(new Event('dataavailable'), { data: new Blob([words]) }))
-  }
-  stop() {
-    this.state = 'inactive'
-    this.give('the last second')
-    this.dispatchEvent(new Event('stop'))
-  }
-}
-
 let recorder: FakeRecorder
 
-/** About as many bytes as the first pictures have. */
-const MOMENT = 'pictures'.repeat(1_000)
-
 beforeEach(() => {
-  recorder = new FakeRecorder()
-  vi.stubGlobal(
-    'MediaRecorder',
-    Object.assign(
-      function make() {
-        return recorder
-      },
-      { isTypeSupported: () => true },
-    ),
-  )
-  vi.stubGlobal('document', Object.assign(new EventTarget(), { visibilityState: 'visible' }))
+  recorder = fakeRecorder()
 })
 afterEach(() => void vi.unstubAllGlobals())
 
@@ -153,60 +114,6 @@ test('D1 a device that keeps nothing from the start says so at once, and nothing
   expect(await recording.save(footage)).toMatchObject({ ok: true, value: { bytes: footage.blob.size } })
   expect(unkept).toHaveBeenCalledTimes(1)
   expect(await device.chunks.count()).toBe(0)
-})
-
-/** A camera whose picture has the given size. */
-function cameraOf(size: { width: number; height: number }): MediaStream {
-  const track = Object.assign(new EventTarget(), { kind: 'video', getSettings: () => ({ ...size }) })
-  return { getTracks: () => [track] } as unknown as MediaStream
-}
-
-/** A recording up to a turn, as an MP4 of these fragments; the header is large enough to be offered. */
-const boxOf = (type: string, words = '') =>
-  String.fromCharCode(0, 0, (8 + words.length) >> 8, (8 + words.length) & 255) + type + words
-
-test.each([
-  ['video/mp4;codecs=avc1.42001f,opus', { width: 360, height: 640 }, 'turn'],
-  ['video/mp4;codecs=avc1.42001f,opus', { width: 320, height: 240 }, 'interruption'],
-  ['video/mp4;codecs=avc3.42001f,opus', { width: 360, height: 640 }, null],
-  ['video/webm;codecs=vp8,opus', { width: 360, height: 640 }, null],
-])('D1 of %s, a picture that becomes %o ends as %s, whole up to there', async (type, turned, ending) => {
-  const shot: Shot = { device: openDevice(newId()), purpose: 'answer', questionId: newId(), dueAt: null }
-  recorder.mimeType = type
-  const size = { width: 640, height: 360 }
-  const ended = vi.fn<(footage: Footage) => void>()
-  const elapsed = vi.fn()
-  const recording = startRecording(shot, cameraOf(size), { ...following, onElapsed: elapsed, onEnd: ended })
-  const before = boxOf('moov') + boxOf('moof') + boxOf('mdat', 'before')
-  recorder.give(before)
-  Object.assign(size, turned)
-  recorder.stop = () => {
-    recorder.give(boxOf('moof') + boxOf('mdat', 'spoiled'))
-    recorder.dispatchEvent(new Event('stop'))
-  }
-  if (ending === null) await expect.poll(() => elapsed).toHaveBeenCalled()
-  else {
-    await expect.poll(() => ended.mock.calls).toMatchObject([[{ ending }]])
-    expect(await ended.mock.lastCall?.[0].blob.text()).toBe(before)
-    expect(elapsed).not.toHaveBeenCalled()
-  }
-  await recording.discard()
-})
-
-test('D1 a paused recording whose phone was turned ends instead of going on', async () => {
-  const shot: Shot = { device: openDevice(newId()), purpose: 'answer', questionId: newId(), dueAt: null }
-  recorder.mimeType = 'video/mp4;codecs=avc1.42001f,opus'
-  const size = { width: 640, height: 360 }
-  const ended = Promise.withResolvers<Footage>()
-  const recording = startRecording(shot, cameraOf(size), { ...following, onEnd: ended.resolve })
-  recorder.give(MOMENT)
-  recording.pause()
-  Object.assign(size, { width: 360, height: 640 })
-  recording.resume()
-  // What is no MP4 of several fragments stays whole.
-  expect(await (await ended.promise).blob.text()).toBe(`${MOMENT}the last second`)
-  expect((await ended.promise).ending).toBe('turn')
-  await recording.discard()
 })
 
 test('a camera whose track ends is lost once, and one that is let go of is not', () => {

@@ -1,24 +1,16 @@
 import type { VideoPurpose } from '../../../sync/media/video.ts'
 import { newId } from '../../api/new-id.ts'
 import type { Device, TakeRow } from '../../db/device.ts'
-import {
-  appendChunk,
-  beginTake,
-  discardTake,
-  keepTake,
-  type NewTake,
-  type NotSaved,
-  type Saved,
-} from '../../store/takes.ts'
+import { discardTake, keepTake, type NewTake, type NotSaved, type Saved } from '../../store/takes.ts'
 import type { Ending, Footage } from '../recorder.ts'
 import { MUTED_MS, makeRecorder } from './camera.ts'
-import { watchPictureSize, withoutLastFragment } from './picture-size.ts'
+import { chunkWriter } from './chunk-writer.ts'
+import { withoutFragmentsFrom } from './fragments.ts'
+import { watchPictureSize } from './picture-size.ts'
 import { stopwatch } from './stopwatch.ts'
 
 /** How often the recorder is asked for bytes. An MP4 recorder delivers them at its rarer key frames. */
 const CHUNK_MS = 250
-/** A first chunk below this size is only an MP4's header and no recoverable video. */
-const HEAD_BYTES = 4_096
 
 /** What a recording is for. */
 export type Shot = {
@@ -71,36 +63,27 @@ export function startRecording(shot: Shot, stream: MediaStream, following: Follo
     source: 'recorded',
     recordedAt: Date.now(),
   }
-  const parts: Blob[] = []
-  let unwritten: Blob[] = []
-  let seq = 0
-  const writer = writeInOrder(following.onUnkept)
+  const chunks = chunkWriter({ device: shot.device, take, onUnkept: following.onUnkept })
   const follower = followRecorder(recorder, stream, {
     limitMs: following.limitMs,
     onElapsed: following.onElapsed,
-    onChunk: (blob, durationMs) => {
-      parts.push(blob)
-      unwritten.push(blob)
-      const chunk = new Blob(unwritten)
-      if (seq === 0 && chunk.size < HEAD_BYTES) return
-      unwritten = []
-      seq += 1
-      const row = { takeId: take.id, seq, blob: chunk, durationMs }
-      writer.write(() => appendChunk(shot.device, row))
-    },
-    onStopped: async ({ durationMs, ending, isResized }) => {
-      const whole = new Blob(parts, { type: recorder.mimeType })
-      following.onEnd({ blob: isResized ? await withoutLastFragment(whole) : whole, durationMs, ending })
+    onChunk: (chunk, isSpoiled) => (isSpoiled ? chunks.hold(chunk) : chunks.add(chunk)),
+    onStopped: async ({ durationMs, ending, spoiledFromMs }) => {
+      const whole = chunks.whole(recorder.mimeType)
+      if (spoiledFromMs === null) return following.onEnd({ blob: whole, durationMs, ending })
+      const cut = withoutFragmentsFrom(whole, spoiledFromMs)
+      chunks.addRest(cut, durationMs)
+      following.onEnd({ blob: await cut, durationMs, ending })
     },
   })
-  writer.write(() => beginTake(shot.device, take))
+  chunks.begin()
   const unlock = holdLock(takeLock(take.id))
   return {
     stop: follower.stop,
     pause: follower.pause,
     resume: follower.resume,
     async save({ blob, durationMs }) {
-      await writer.written()
+      await chunks.written()
       const saved = await keepTake(shot.device, { ...take, durationMs: Math.max(1, durationMs), blob })
       if (saved.ok) unlock()
       return saved
@@ -108,7 +91,7 @@ export function startRecording(shot: Shot, stream: MediaStream, following: Follo
     async discard() {
       follower.stop('person')
       // Wait, because a chunk written after the deletion would remain.
-      await writer.written()
+      await chunks.written()
       await discardTake(shot.device, take.id).catch(() => {})
       unlock()
     },
@@ -119,45 +102,31 @@ export function startRecording(shot: Shot, stream: MediaStream, following: Follo
   }
 }
 
-/** Writes one after another, and nothing after a failure, so that the stored chunks have no gap. */
-function writeInOrder(onUnkept: Following['onUnkept']) {
-  let writing = Promise.resolve()
-  let isKept = true
-  return {
-    write(keep: () => Promise<Saved<unknown>>) {
-      writing = writing.then(async () => {
-        if (!isKept) return
-        const kept = await keep()
-        if (kept.ok) return
-        isKept = false
-        onUnkept(kept.notSaved)
-      })
-    },
-    written: () => writing,
-  }
-}
-
-/** How a recording ended; `isResized` when its last pictures have another size than the rest. */
-type Ended = { ending: Ending; durationMs: number; isResized: boolean }
+/** How a recording ended; from `spoiledFromMs` on, its pictures may have another size than the first. */
+type Ended = { ending: Ending; durationMs: number; spoiledFromMs: number | null }
 
 type Steps = {
   limitMs: number
   onElapsed: (elapsedMs: number) => void
-  onChunk: (blob: Blob, durationMs: number) => void
+  /** Takes the next bytes; `isSpoiled` once there may be pictures of another size in them. */
+  onChunk: (chunk: { blob: Blob; durationMs: number }, isSpoiled: boolean) => void
   onStopped: (ended: Ended) => void
 }
 
 function followRecorder(recorder: MediaRecorder, stream: MediaStream, steps: Steps) {
   const over = new AbortController()
   const { signal } = over
-  const newSize = watchPictureSize(stream, () => recorder.mimeType)
+  const size = watchPictureSize(stream, () => recorder.mimeType)
   let ended: Ended | null = null
   const watch = stopwatch(steps.limitMs, {
     onTick: (elapsedMs) => isStoppedBySize() || steps.onElapsed(elapsedMs),
     onLimit: () => stop('limit'),
   })
+  // Of a turn during a pause nothing was recorded, so it spoils nothing.
+  const look = () => (watch.isRunning() ? size.look(watch.elapsed()) : size.now())
   const endedAs = (ending: Ending): Ended => {
-    return { ending, durationMs: watch.elapsed(), isResized: newSize() !== null }
+    look()
+    return { ending, durationMs: watch.elapsed(), spoiledFromMs: size.spoiledFromMs() }
   }
   const stop = (ending: Ending) => {
     if (ended) return
@@ -165,14 +134,17 @@ function followRecorder(recorder: MediaRecorder, stream: MediaStream, steps: Ste
     if (recorder.state !== 'inactive') recorder.stop()
   }
   const isStoppedBySize = () => {
-    const resized = newSize()
+    const resized = look()
     if (resized) stop(resized === 'turned' ? 'turn' : 'interruption')
     return resized !== null
   }
   recorder.addEventListener('start', watch.run, { signal })
   signal.addEventListener('abort', watch.rest)
   recorder.addEventListener('dataavailable', ({ data }) => {
-    if (data.size > 0) steps.onChunk(data, ended?.durationMs ?? watch.elapsed())
+    if (data.size === 0) return
+    if (!ended) look()
+    const durationMs = ended?.durationMs ?? watch.elapsed()
+    steps.onChunk({ blob: data, durationMs }, size.spoiledFromMs() !== null)
   })
   recorder.addEventListener('stop', () => {
     // A camera that is taken away stops the recorder by itself.
@@ -190,7 +162,7 @@ function followRecorder(recorder: MediaRecorder, stream: MediaStream, steps: Ste
   return {
     stop,
     pause() {
-      if (recorder.state !== 'recording') return
+      if (recorder.state !== 'recording' || isStoppedBySize()) return
       recorder.pause()
       watch.rest()
     },

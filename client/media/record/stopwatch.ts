@@ -12,6 +12,7 @@ export function stopwatch(
   const elapsed = () => Math.round(before + (since === null ? 0 : performance.now() - since))
   return {
     elapsed,
+    isRunning: () => since !== null,
     run() {
       since = performance.now()
       tick = setInterval(() => onTick(Math.min(elapsed(), limitMs)), TICK_MS)

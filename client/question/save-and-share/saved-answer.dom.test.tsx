@@ -30,3 +30,15 @@ test('an answer that was saved while it was converted is saved once more when it
   await expect.poll(async () => (await kept.toArray())[0]?.blob.text()).toBe('for every device')
   expect(await kept.toArray()).toMatchObject([{ askedFor: 1 }])
 })
+
+test('an answer that was removed while it was converted does not download itself again', async () => {
+  const { kept, settings } = openDevice('guest')
+  serve('as it is', 40)
+  await openScreen(VIEW)
+  await page.getByRole('button', { name: 'Save for offline' }).click()
+  await expect.element(page.getByText('Saved on this device')).toBeVisible()
+  await page.getByRole('button', { name: 'Remove it' }).click()
+  await expect.element(page.getByRole('button', { name: 'Save for offline' })).toBeEnabled()
+  expect(await settings.where('key').startsWith('unfinished-video').count()).toBe(0)
+  expect(await kept.count()).toBe(0)
+})

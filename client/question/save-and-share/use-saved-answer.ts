@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useState } from 'react'
 import { useOnline } from '../../api/connection.ts'
 import type { Device } from '../../db/device.ts'
-import { isUnfinished, noteUnfinished } from '../../store/unfinished-videos.ts'
+import { forgetKept, isUnfinished, noteUnfinished } from '../../store/unfinished-videos.ts'
 import { useDevice } from '../../store/use-device.ts'
 import { noteTold } from '../../ui/toasts.ts'
 
@@ -29,10 +29,8 @@ export function useSavedAnswer(videoId: string | null, token: string): SavedAnsw
   }, [look])
   useEffect(() => {
     if (!videoId || !online) return
-    void fetchAgain(device, { videoId, token })
-      .then((isNew) => (isNew ? look() : undefined))
-      .catch(() => {})
-  }, [device, videoId, token, online, look])
+    void fetchIfUnfinished(device, { videoId, token }).catch(() => {})
+  }, [device, videoId, token, online])
   const save = async () => {
     if (!videoId) return
     setKept({ blob: null, state: 'saving' })
@@ -44,7 +42,7 @@ export function useSavedAnswer(videoId: string | null, token: string): SavedAnsw
     await look()
   }
   const forget = async () => {
-    if (videoId) await device.kept.delete(videoId)
+    if (videoId) await forgetKept(device, videoId)
     await look()
   }
   const noteUnplayable = () => {
@@ -53,9 +51,9 @@ export function useSavedAnswer(videoId: string | null, token: string): SavedAnsw
   return { ...kept, save, forget, noteUnplayable }
 }
 
-/** Fetches a saved copy again that was not final; returns whether there is another one now. */
-async function fetchAgain(device: Device, saved: { videoId: string; token: string }): Promise<boolean> {
-  if (!(await isUnfinished(device, saved.videoId))) return false
-  const { keepVideo } = await import('../../store/prefetch.ts')
-  return (await keepVideo(device, saved)) && !(await isUnfinished(device, saved.videoId))
+/** Fetches a copy again that was not final. It is shown at the next visit, because this one may be watching. */
+async function fetchIfUnfinished(device: Device, saved: { videoId: string; token: string }): Promise<void> {
+  if (!(await isUnfinished(device, saved.videoId))) return
+  const { fetchAgain } = await import('../../store/prefetch.ts')
+  await fetchAgain(device, saved)
 }
