@@ -90,27 +90,6 @@ test('one whose video only another device has can be recorded again', async () =
   await expect.element(subject).toHaveValue('Starting blocks')
 })
 
-test('S1-4.20 S1-4.21 Back leaves the wizard from the moment of submission, and the video stays', async () => {
-  answer('athlete', INES)
-  answer('askStatus', () => ({ ...OPEN, isWanted: pushedNames(pushes).includes('question.ask') }))
-  const pushes = settleEverything()
-  const { questionId } = await keepFilmed({ step: LAST_STEP })
-  const nothing = { amountCents: 0, hold: 'none', clientSecret: null, paymentIntentId: null } as const
-  answer('prepareAsk', { questionId, firstTime: false, ...nothing })
-  const { router } = await openScreen('/ask/ines')
-  await page.getByRole('button', { name: 'Ask a Question' }).first().click()
-  await page.getByRole('button', { name: 'Continue' }).click()
-  const back = page.getByRole('button', { name: 'Back', exact: true })
-  await expect.element(back).toBeVisible()
-  await page.getByRole('button', { name: 'Submit Request' }).click()
-  await expect.element(back).not.toBeInTheDocument()
-  expect(page.getByRole('button', { name: 'Edit' }).query()).toBeNull()
-  router.history.back()
-  await expect.element(page.getByText('Your question is being sent.')).toBeVisible()
-  await expect.element(page.getByRole('dialog')).not.toBeInTheDocument()
-  expect(await videosLeft()).toBe(1)
-})
-
 test.each(['/request/ines', '/ask/ines'])(
   'BR-2 D1 no other tab discards the video that a submitted question waits for, on %s',
   async (address) => {
@@ -136,3 +115,25 @@ test.each(['/request/ines', '/ask/ines'])(
     expect(await videosLeft()).toBe(1)
   },
 )
+
+// The last test, because the app goes on following its question after it.
+test('S1-4.20 S1-4.21 Back leaves the wizard from the moment of submission, and the video stays', async () => {
+  answer('athlete', INES)
+  answer('askStatus', () => ({ ...OPEN, isWanted: pushedNames(pushes).includes('question.ask') }))
+  const pushes = settleEverything()
+  const { questionId } = await keepFilmed({ step: LAST_STEP })
+  const nothing = { amountCents: 0, hold: 'none', clientSecret: null, paymentIntentId: null } as const
+  answer('prepareAsk', { questionId, firstTime: false, ...nothing })
+  const { router } = await openScreen('/ask/ines')
+  await page.getByRole('button', { name: 'Ask a Question' }).first().click()
+  await page.getByRole('button', { name: 'Continue' }).click()
+  const back = page.getByRole('button', { name: 'Back', exact: true })
+  await expect.element(back).toBeVisible()
+  await page.getByRole('button', { name: 'Submit Request' }).click()
+  await expect.element(back).not.toBeInTheDocument()
+  expect(page.getByRole('button', { name: 'Edit' }).query()).toBeNull()
+  router.history.back()
+  await expect.element(page.getByText('Your question is being sent.')).toBeVisible()
+  await expect.element(page.getByRole('dialog')).not.toBeInTheDocument()
+  expect(await videosLeft()).toBe(1)
+})
