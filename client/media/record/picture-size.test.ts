@@ -191,3 +191,39 @@ test('D1 what the device holds of a recording that a turn ended is what its make
     await textOf(before, fragmentOf(600, 'good')),
   )
 })
+
+test('D1 a phone that is turned and back before the clock sees it ends the recording with the chunk that sees it', async () => {
+  stopClock()
+  const { recording, turn, size, footage } = recordSized(AVC1, fragmentOf(1_440, 'long since back'))
+  const before = new Blob([HEADER, fragmentOf(0, MOMENT)])
+  recorder.give(before)
+  vi.advanceTimersByTime(1_050)
+  turn()
+  recorder.give(fragmentOf(1_040, 'spoiled'))
+  Object.assign(size, { width: 640, height: 360 })
+  expect(recorder.state).toBe('inactive')
+  expect(await footage()).toMatchObject({ ending: 'turn', durationMs: 1_050 })
+  expect(await (await footage()).blob.text()).toBe(await before.text())
+  await recording.discard()
+})
+
+test('D1 a phone that is turned after the stop spoils nothing: the last chunk is stored, too', async () => {
+  stopClock()
+  const { device, recording, turn, footage } = recordSized(AVC1, fragmentOf(990, 'last words'))
+  const giveLast = recorder.stop
+  recorder.stop = () => {
+    recorder.state = 'inactive'
+    setTimeout(() => giveLast(), 250)
+  }
+  recorder.give(new Blob([HEADER, fragmentOf(0, MOMENT)]))
+  await expect.poll(() => device.chunks.count()).toBe(1)
+  vi.advanceTimersByTime(1_000)
+  recording.stop('person')
+  turn()
+  vi.advanceTimersByTime(250)
+  expect(await footage()).toMatchObject({ ending: 'person' })
+  expect(await (await footage()).blob.text()).toContain('last words')
+  vi.useRealTimers()
+  await expect.poll(() => device.chunks.count()).toBe(2)
+  await recording.discard()
+})

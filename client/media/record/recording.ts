@@ -119,38 +119,38 @@ function followRecorder(recorder: MediaRecorder, stream: MediaStream, steps: Ste
   const size = watchPictureSize(stream, () => recorder.mimeType)
   let ended: Ended | null = null
   const watch = stopwatch(steps.limitMs, {
-    onTick: (elapsedMs) => isStoppedBySize() || steps.onElapsed(elapsedMs),
+    onTick: (elapsedMs) => endsBySize() || steps.onElapsed(elapsedMs),
     onLimit: () => stop('limit'),
   })
   // Of a turn during a pause nothing was recorded, so it spoils nothing.
   const look = () => (watch.isRunning() ? size.look(watch.elapsed()) : size.now())
-  const endedAs = (ending: Ending): Ended => {
-    look()
-    return { ending, durationMs: watch.elapsed(), spoiledFromMs: size.spoiledFromMs() }
-  }
+  const soFar = () => ({ durationMs: watch.elapsed(), spoiledFromMs: size.spoiledFromMs() })
   const stop = (ending: Ending) => {
     if (ended) return
-    ended = endedAs(ending)
+    look()
+    ended = { ending, ...soFar() }
     if (recorder.state !== 'inactive') recorder.stop()
   }
-  const isStoppedBySize = () => {
-    const resized = look()
+  // What is seen after the end spoils nothing, because nothing is recorded any more.
+  const endsBySize = (resized = ended ? null : look()) => {
     if (resized) stop(resized === 'turned' ? 'turn' : 'interruption')
-    return resized !== null
+    return ended !== null
   }
   recorder.addEventListener('start', watch.run, { signal })
   signal.addEventListener('abort', watch.rest)
   recorder.addEventListener('dataavailable', ({ data }) => {
     if (data.size === 0) return
-    if (!ended) look()
-    const durationMs = ended?.durationMs ?? watch.elapsed()
-    steps.onChunk({ blob: data, durationMs }, size.spoiledFromMs() !== null)
+    const resized = ended || !watch.isRunning() ? null : look()
+    const { durationMs, spoiledFromMs } = ended ?? soFar()
+    steps.onChunk({ blob: data, durationMs }, spoiledFromMs !== null)
+    // A phone that is back before the next tick would otherwise record on behind what is spoiled.
+    endsBySize(resized)
   })
   recorder.addEventListener('stop', () => {
     // A camera that is taken away stops the recorder by itself.
-    ended ??= endedAs('interruption')
+    stop('interruption')
     over.abort()
-    steps.onStopped(ended)
+    if (ended) steps.onStopped(ended)
   })
   watchInterruptions(recorder, stream, { signal, onInterrupted: () => stop('interruption') })
   try {
@@ -162,12 +162,12 @@ function followRecorder(recorder: MediaRecorder, stream: MediaStream, steps: Ste
   return {
     stop,
     pause() {
-      if (recorder.state !== 'recording' || isStoppedBySize()) return
+      if (recorder.state !== 'recording' || endsBySize()) return
       recorder.pause()
       watch.rest()
     },
     resume() {
-      if (recorder.state !== 'paused' || isStoppedBySize()) return
+      if (recorder.state !== 'paused' || endsBySize()) return
       recorder.resume()
       watch.run()
     },

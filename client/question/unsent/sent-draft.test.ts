@@ -4,10 +4,11 @@ import { setCsrf } from '../../api/call.ts'
 import { newId } from '../../api/new-id.ts'
 import { type Device, openDevice } from '../../db/device.ts'
 import { listDrafts, saveDraft } from '../../store/drafts.ts'
+import { declaredOf, keepTake } from '../../store/takes.ts'
 import { preparedAskOf } from '../asking/ask-calls.ts'
 import { type AskDraft, emptyDraft } from '../asking/ask-draft.ts'
 import { appendAsk } from '../resubmit/kept-ask.ts'
-import { listWritten } from './sent-draft.ts'
+import { awaitsVideo, listWritten } from './sent-draft.ts'
 import { settleSent } from './settle-sent.ts'
 
 const athleteId = newId()
@@ -84,4 +85,23 @@ test('S1-4.25 a draft that became a question is forgotten, and one that was give
   expect([await settle(), (await listDrafts(device)).length]).toEqual([[draft.questionId], 1])
   answered = { ...STATUS, state: 'asked' }
   expect([await settle(), (await listDrafts(device)).length]).toEqual([[], 0])
+})
+
+test.each([
+  ['on its way', { state: 'uploading' }, true, true],
+  ['with the server', { state: 'sent' }, true, false],
+  ['refused by the server', { state: 'refused' }, true, false],
+  ['cleared by the browser', { state: 'queued' }, false, false],
+] as const)('S1-4.25 a submitted question and its video that is %s', async (_, change, isHere, expected) => {
+  const device = openDevice(newId())
+  const draft = emptyDraft(newId())
+  const take = { id: newId(), purpose: 'question', questionId: draft.questionId, dueAt: null } as const
+  const film = { blob: new Blob(['film']), type: 'video/mp4', durationMs: 1_000 }
+  const kept = await keepTake(device, { ...take, ...film, source: 'recorded', recordedAt: 1 })
+  if (!kept.ok) throw new Error(kept.notSaved)
+  await appendAsk(device, preparedAskOf({ ...draft, video: declaredOf(kept.value) }, athleteId, 0))
+  expect(await awaitsVideo(device, draft.questionId, take.id)).toBe(true)
+  await device.takes.update(take.id, change)
+  if (!isHere) await device.videos.delete(take.id)
+  expect(await awaitsVideo(device, draft.questionId, take.id)).toBe(expected)
 })

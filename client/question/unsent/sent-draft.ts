@@ -1,5 +1,6 @@
 import type { Device, OutboxRow } from '../../db/device.ts'
 import { type KeptDraft, listDrafts } from '../../store/drafts.ts'
+import { hasVideo } from '../../store/sending/video-bytes.ts'
 import { type AskDraft, isAsPrepared, readDraft } from '../asking/ask-draft.ts'
 import { readKeptAsk } from '../resubmit/kept-ask.ts'
 
@@ -37,14 +38,15 @@ export async function askOf(device: Device, draft: AskDraft): Promise<OutboxRow 
 }
 
 /**
- * Checks whether a question that was submitted from this device waits for a video that is still here, whatever the
- * words of its draft are now.
+ * Checks whether a question that was submitted from this device waits for a video that is still here and may still
+ * arrive, whatever the words of its draft are now.
  */
 export async function awaitsVideo(device: Device, questionId: string, takeId: string): Promise<boolean> {
   const sent = (await readKeptAsk(device, questionId))?.ask
   if (sent?.video?.id !== takeId || !(await intentOf(device, questionId))) return false
   const take = await device.takes.get(takeId)
-  return take !== undefined && take.state !== 'sent'
+  if (!take || take.state === 'sent' || take.state === 'refused') return false
+  return hasVideo(device, takeId)
 }
 
 /** Returns the intent that asks a question; null when there is none, and when it was refused or given back. */
