@@ -3,6 +3,7 @@ import type { Context } from '../context.ts'
 import { wasRestored } from '../db/restored.ts'
 import type { Queryable } from '../db/sql.ts'
 import { enqueue } from '../jobs/queue-names.ts'
+import { startStopwatch } from '../pause.ts'
 import { type TxContext, transact } from '../transact.ts'
 import { findMedia, lockMedia } from './find-media.ts'
 import { orderVerification } from './line.ts'
@@ -31,23 +32,29 @@ export async function receiveUpload(context: Context, mediaId: string): Promise<
   return result
 }
 
+/** For how many milliseconds one run takes in uploads of one kind, well within the time that its job has. */
+const TAKE_IN_MS = 60_000
+
 /**
  * Takes in uploads whose last byte arrived when no server was left to do so, or since the backup that was restored;
- * a failed one is tried again later.
+ * a failed one is tried again later. Whole videos are read, so after a minute of either kind the next run goes on.
  */
 export async function recoverReceived(context: Context): Promise<void> {
   const parts = [
     { videos: await listBegun(context.sql), takeIn: takeInWhole },
     { videos: await listLost(context.sql), takeIn: takeInLost },
   ]
-  for (const { videos, takeIn } of parts)
+  for (const { videos, takeIn } of parts) {
+    const elapsed = startStopwatch()
     for (const { id } of videos) {
+      if (elapsed() > TAKE_IN_MS) break
       try {
         await takeIn(context, id)
       } catch (error) {
         context.log.error({ err: error, mediaId: id }, 'an upload could not be taken in')
       }
     }
+  }
 }
 
 /** Longer than a restored backup is known as one, and a video is waited for after its announcement. */
@@ -55,13 +62,13 @@ const LOST_DAYS = 45
 
 /**
  * Returns the announced videos whose upload a restored backup may not know of. Nobody may send them again: their
- * device deletes an answer once it is delivered.
+ * device deletes an answer once it is delivered. The order is by chance, as that of `listBegun`.
  */
 async function listLost(sql: Queryable): Promise<{ id: string }[]> {
   if (!(await wasRestored(sql))) return []
   return sql<{ id: string }[]>`
     select id from media where state = 'expected' and upload_id is null
-      and created_at > app_now() - ${LOST_DAYS} * interval '1 day'`
+      and created_at > app_now() - ${LOST_DAYS} * interval '1 day' order by random()`
 }
 
 /**
