@@ -19,7 +19,9 @@ test('uploads to be taken in wait for the next run once a run has read for a min
   let now = 0
   const clock = vi.spyOn(performance, 'now').mockImplementation(() => now)
   onTestFinished(() => clock.mockRestore())
-  world.faults.set('media.after-bytes', async () => void (now += 61_000))
+  world.faults.set('media.after-bytes', async () => {
+    now += 61_000
+  })
   await recoverReceived(world.context)
   expect(await taken()).toBe(1)
   await recoverReceived(world.context)
