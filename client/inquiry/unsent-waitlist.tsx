@@ -24,9 +24,11 @@ function Unsent() {
   return (
     <section className="grid grid-cols-1 gap-3 border-t pt-8">
       <h2 className="display text-2xl">Your place on the waitlist</h2>
-      <p className="text-muted text-pretty">
-        We do not have this form of yours. With your signup code, you need no place on the waitlist.
-      </p>
+      {form.stage.at !== 'sent' && (
+        <p className="text-muted text-pretty">
+          We do not have this form of yours. With your signup code, you need no place on the waitlist.
+        </p>
+      )}
       <WaitlistForm form={form} />
     </section>
   )

@@ -2,7 +2,7 @@ import { completeReply } from '../answer/clarification/reply-by-video.ts'
 import { completeAnswer } from '../answer/complete-answer.ts'
 import type { Context } from '../context.ts'
 import { eachAlone } from '../each-alone.ts'
-import { takeInArrived } from '../media/receive.ts'
+import { takeInReadable } from '../media/receive.ts'
 import { APPROVED_IN_PART, OWN_CARD } from '../payment/release.ts'
 import { someArrived, standsBy } from '../question/arrived.ts'
 import { settleAsk } from '../question/ask-question.ts'
@@ -26,13 +26,13 @@ export async function sweepDeadlines(context: Context): Promise<void> {
   await eachAlone(overdue, ({ id }) => endOverdue(context, id))
 }
 
-/** Ends an overdue question. An answer whose bytes are all here is received first (D5). */
+/** Ends an overdue question. An answer whose bytes are all here, and can be read, is received first (D5). */
 export async function endOverdue(context: Context, questionId: string): Promise<void> {
   const awaited = await context.sql<{ id: string }[]>`
     select m.id from answer a join question q on q.id = a.question_id join media m on m.id = a.media_id
     where q.id = ${questionId} and (a.state = 'waiting' or ${standsBy(context.sql)})
       and m.state = 'expected'`
-  for (const { id } of awaited) await takeInArrived(context, id)
+  for (const { id } of awaited) await takeInReadable(context, id)
   await transact(context, (inside) => endOverdueQuestion(inside, questionId))
 }
 
@@ -84,7 +84,7 @@ async function completeReplies(context: Context): Promise<void> {
 async function abandonAsks(context: Context): Promise<void> {
   const abandoned = await findAbandoned(context.sql, BATCH)
   await eachAlone(abandoned, async ({ id, mediaId }) => {
-    if (mediaId) await takeInArrived(context, mediaId)
+    if (mediaId) await takeInReadable(context, mediaId)
     await transact(context, (inside) => abandonAsk(inside, id))
   })
 }

@@ -50,6 +50,7 @@ type Handlers = { [Q in QueueName]: (data: QueueData[Q]) => Promise<void> }
  * says where to look.
  */
 export function queueHandlers(context: Context): Handlers {
+  const recover = oneAtATime(recoverReceived)
   return {
     'media.verify-answer': () => verifyNext(context, 'media.verify-answer'),
     'media.verify-question': () => verifyNext(context, 'media.verify-question'),
@@ -72,7 +73,7 @@ export function queueHandlers(context: Context): Handlers {
     'push.send': ({ pushId }) => sendPush(context, pushId),
     'push.silent': ({ pushId }) => transact(context, (inside) => mailSilentReminder(inside, pushId)),
     'leaving.erase': ({ leavingId }) => transact(context, (inside) => eraseLeaver(inside, leavingId)),
-    'sweep.minute': () => sweepMinute(context),
+    'sweep.minute': () => sweepMinute(context, recover),
     'sweep.hour': () => sweepHour(context),
     'sweep.night': () => reconcile(context),
   }
@@ -123,7 +124,7 @@ async function settleHold(context: Context, holdId: string): Promise<void> {
  * Handles rows without a live job or whose time has come: every minute, on every server, but each row once. A step
  * that fails, as while the bucket is away, does not keep the others from their turn.
  */
-function sweepMinute(context: Context): Promise<void> {
+function sweepMinute(context: Context, recover: Step): Promise<void> {
   const steps = [
     sweepDecisions,
     sweepDeadlines,
@@ -137,9 +138,28 @@ function sweepMinute(context: Context): Promise<void> {
     sweepMails,
     sweepPushes,
     // last, because it reads whole videos: deadlines, money and mails do not wait for it
-    recoverReceived,
+    recover,
   ]
   return eachAlone(steps, (step) => step(context))
+}
+
+type Step = (context: Context) => Promise<void>
+
+/**
+ * Returns a step that does nothing while it is at work in this process already: of the runs of a sweep, only one is
+ * held up by it.
+ */
+function oneAtATime(step: Step): Step {
+  let isAtWork = false
+  return async (context) => {
+    if (isAtWork) return
+    isAtWork = true
+    try {
+      await step(context)
+    } finally {
+      isAtWork = false
+    }
+  }
 }
 
 function sweepHour(context: Context): Promise<void> {

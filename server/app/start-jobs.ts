@@ -13,9 +13,9 @@ const CONVERSION_S = 45 * 60
 /**
  * How many seconds a sweep may take. After that the job counts as given up, while its work goes on and the next run
  * does the same beside it. So this is longer than a full house needs, and short enough for one that hangs to be told
- * of.
+ * of, and in the minute for deadlines not to wait long behind it.
  */
-const SWEEP_S = { minute: 30 * 60, hour: 3 * 3600, night: 6 * 3600 }
+const SWEEP_S = { minute: 5 * 60, hour: 3 * 3600, night: 6 * 3600 }
 
 const steady = { retryLimit: 12, retryDelay: 2, backoff: true }
 

@@ -93,6 +93,32 @@ test('videos that are taken in for hours keep no deadline, no money and no mail 
   await sweeping
 })
 
+test('a second run of the minute reads no videos beside the first, and does the rest', async () => {
+  const fan = world.browser()
+  const left = askOf(actors)
+  await begun(world.browser())
+  const reading = Promise.withResolvers<void>()
+  let reads = 0
+  const hash = async () => {
+    reads += 1
+    await reading.promise
+    throw new Error('over')
+  }
+  const minute = queueHandlers({ ...world.context, blobs: { ...world.context.blobs, hash } })['sweep.minute']
+  const first = minute({})
+  await expect.poll(() => reads).toBe(1)
+  await prepare(fan, left)
+  await world.advance(3 * HOUR_MS)
+  await minute({})
+  expect(reads).toBe(1)
+  const [hold] = await world.database.sql`select state from hold where ask_id = ${left.questionId}`
+  expect(hold?.state).not.toBe('pending')
+  reading.resolve()
+  await first
+  await minute({})
+  expect(reads).toBeGreaterThan(1)
+})
+
 test('D5 an ask whose last byte came just before the only server stopped for a day is not ended for want of its video', async () => {
   const fan = world.browser()
   const ask = await begun(fan)
@@ -119,7 +145,7 @@ test('a sweep may take as long as a full house needs, and that of the night is t
   const queues = await world.database.sql<{ name: string; minutes: number; retries: number }[]>`
     select name, expire_seconds / 60 as minutes, retry_limit as retries from boss.queue where name like 'sweep.%'`
   expect(queues.toSorted((a, b) => a.minutes - b.minutes)).toEqual([
-    { name: 'sweep.minute', minutes: 30, retries: 0 },
+    { name: 'sweep.minute', minutes: 5, retries: 0 },
     { name: 'sweep.hour', minutes: 180, retries: 0 },
     { name: 'sweep.night', minutes: 360, retries: 5 },
   ])

@@ -3,9 +3,11 @@ import type { Context } from '../context.ts'
 import { wasRestored } from '../db/restored.ts'
 import type { Queryable } from '../db/sql.ts'
 import { enqueue } from '../jobs/queue-names.ts'
+import { startStopwatch } from '../pause.ts'
 import { type TxContext, transact } from '../transact.ts'
 import { findMedia, lockMedia } from './find-media.ts'
 import { orderVerification } from './line.ts'
+import type { BlobStore } from './storage.ts'
 import { listBegun, type MediaRow, markReceived, markRefused, setUpload } from './store.ts'
 
 type Bytes = { sha256: string; bytes: number }
@@ -20,8 +22,7 @@ export async function receiveUpload(context: Context, mediaId: string): Promise<
   const media = await findMedia(context.sql, mediaId)
   if (media?.state !== 'expected' || !media.uploadId) return asItStands(media)
   await context.fault('media.after-bytes')
-  await context.blobs.settle(media.uploadId)
-  const found = await context.blobs.hash(media.uploadId)
+  const found = await readWhole(context.blobs, media.uploadId)
   await context.fault('media.after-hash')
   const result = await transact(context, (inside) => settleUpload(inside, mediaId, found))
   await context.fault('media.after-received')
@@ -31,23 +32,29 @@ export async function receiveUpload(context: Context, mediaId: string): Promise<
   return result
 }
 
+/** For how many milliseconds one run takes in uploads of one kind, well within the time that its job has. */
+const TAKE_IN_MS = 60_000
+
 /**
  * Takes in uploads whose last byte arrived when no server was left to do so, or since the backup that was restored;
- * a failed one is tried again later.
+ * a failed one is tried again later. Whole videos are read, so after a minute of either kind the next run goes on.
  */
 export async function recoverReceived(context: Context): Promise<void> {
   const parts = [
     { videos: await listBegun(context.sql), takeIn: takeInWhole },
     { videos: await listLost(context.sql), takeIn: takeInLost },
   ]
-  for (const { videos, takeIn } of parts)
+  for (const { videos, takeIn } of parts) {
+    const elapsed = startStopwatch()
     for (const { id } of videos) {
+      if (elapsed() > TAKE_IN_MS) break
       try {
         await takeIn(context, id)
       } catch (error) {
         context.log.error({ err: error, mediaId: id }, 'an upload could not be taken in')
       }
     }
+  }
 }
 
 /** Longer than a restored backup is known as one, and a video is waited for after its announcement. */
@@ -55,13 +62,13 @@ const LOST_DAYS = 45
 
 /**
  * Returns the announced videos whose upload a restored backup may not know of. Nobody may send them again: their
- * device deletes an answer once it is delivered.
+ * device deletes an answer once it is delivered. The order is by chance, as that of `listBegun`.
  */
 async function listLost(sql: Queryable): Promise<{ id: string }[]> {
   if (!(await wasRestored(sql))) return []
   return sql<{ id: string }[]>`
     select id from media where state = 'expected' and upload_id is null
-      and created_at > app_now() - ${LOST_DAYS} * interval '1 day'`
+      and created_at > app_now() - ${LOST_DAYS} * interval '1 day' order by random()`
 }
 
 /**
@@ -71,6 +78,42 @@ async function listLost(sql: Queryable): Promise<{ id: string }[]> {
 export async function takeInArrived(context: Context, mediaId: string): Promise<void> {
   await takeInWhole(context, mediaId)
   await takeInLost(context, mediaId)
+}
+
+/**
+ * Does what `takeInArrived` does before an end that must not wait for ever: a video that cannot be read, while its
+ * store can, is told of in the log and counts as not arrived. Throws while the store or the database is away, and the
+ * end has to be put off.
+ */
+export async function takeInReadable(context: Context, mediaId: string): Promise<void> {
+  try {
+    await takeInArrived(context, mediaId)
+  } catch (error) {
+    if (!(await isUnreadable(context, mediaId))) throw error
+    context.log.error({ err: error, mediaId }, 'an upload cannot be read, and what waited for it ends')
+  }
+}
+
+/** Reads an upload once more, and returns whether it alone cannot be read: the mark of its store can. */
+async function isUnreadable({ sql, blobs }: Context, mediaId: string): Promise<boolean> {
+  const media = await findMedia(sql, mediaId)
+  const key = media?.uploadId ?? mediaId
+  try {
+    const blob = await blobs.stat('uploads', key)
+    if (blob?.bytes === media?.declaredBytes) await readWhole(blobs, key)
+    return false
+  } catch {
+    return blobs.mark.read().then(
+      (mark) => mark !== null,
+      () => false,
+    )
+  }
+}
+
+/** Makes an upload durable and hashes it. */
+async function readWhole(blobs: BlobStore, uploadId: string): Promise<Bytes> {
+  await blobs.settle(uploadId)
+  return blobs.hash(uploadId)
 }
 
 /** Takes a begun upload in if all its bytes are here; otherwise does nothing. */

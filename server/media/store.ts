@@ -212,10 +212,13 @@ export async function markClaimed(tx: Tx, id: string, claim: { by: string; key: 
   await tx`update media set claimed_by = ${claim.by}, original_key = ${claim.key} where id = ${id}`
 }
 
-/** Returns the uploads that were begun and not yet taken in. */
+/**
+ * Returns the uploads that were begun and not yet taken in, by chance: those that cannot be read do not take the time
+ * of every run.
+ */
 export function listBegun(on: Queryable): Promise<{ id: string }[]> {
   return on<{ id: string }[]>`
-    select id from media where state = 'expected' and upload_id is not null`
+    select id from media where state = 'expected' and upload_id is not null order by random()`
 }
 
 /** Returns videos whose verification is long overdue. */

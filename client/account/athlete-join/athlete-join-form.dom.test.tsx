@@ -5,7 +5,7 @@ import { newId } from '../../api/new-id.ts'
 import { type OutboxRow, openDevice } from '../../db/device.ts'
 import { entryOf } from '../../store/outbox.ts'
 import { openScreen, settled } from '../../testing/open-screen.tsx'
-import { answer } from '../../testing/server.ts'
+import { answer, settleEverything } from '../../testing/server.ts'
 
 const dialog = page.getByRole('dialog')
 const email = page.getByLabelText('Email')
@@ -82,4 +82,10 @@ test('a place on the waitlist that was refused is given back beside a sign-up th
   await openScreen('/athletejoin')
   await expect.element(handle).toHaveValue('@ada')
   await expect.element(page.getByLabelText('Bio')).toHaveValue('I row.')
+  const notThere = page.getByText(/^We do not have this form of yours/)
+  await expect.element(notThere).toBeVisible()
+  settleEverything()
+  await page.getByRole('form', { name: 'Join the waitlist' }).getByRole('button', { name: 'Send' }).click()
+  await expect.element(page.getByText('Thank you for your interest!')).toBeVisible()
+  expect(notThere.query()).toBeNull()
 })

@@ -5,8 +5,11 @@ import { formatMoney } from '../../text/format-money.ts'
 export const attemptOf = ({ begunAt }: DeskPayout): { begunAt?: number } => (begunAt ? { begunAt } : {})
 
 /** The key under which the device keeps the reference of one attempt, so that no other attempt is given it. */
-export const referenceKey = ({ id, begunAt }: DeskPayout): string =>
-  ['desk-reference', id, ...(begunAt ? [begunAt] : [])].join(' ')
+export const referenceKey = ({ id, begunAt }: Pick<DeskPayout, 'id' | 'begunAt'>): string =>
+  [referencesOf(id), ...(begunAt ? [begunAt] : [])].join(' ')
+
+/** How the keys of the references begin that the device keeps, of one payout or of all. */
+export const referencesOf = (id = ''): string => `desk-reference ${id}`
 
 /** What the refusal means where the admin saw an earlier attempt. */
 export const BEGUN_AGAIN = {

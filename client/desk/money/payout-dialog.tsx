@@ -24,9 +24,9 @@ export function PayoutDialog({ payout, onClose, onDone }: PayoutDialogProps) {
     const args = { payoutId, reference: reference.trim(), ...attemptOf(payout) }
     const outcome = await act({ name: 'payout.confirm', args }, `${name} was paid.`, BEGUN_AGAIN)
     const isOther = !outcome.ok && !isNetworkError(outcome) && outcome.refusal.code === 'payout-changed'
-    if (outcome.ok || isOther) change('')
+    if (outcome.ok) change('')
     setBusy(false)
-    // Also after a refusal, because the list then shows what has changed.
+    // Also after a refusal, because the list then shows what has changed, and what was typed for another attempt.
     onDone()
     if (isOther) onClose()
   }

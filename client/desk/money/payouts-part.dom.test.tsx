@@ -3,7 +3,8 @@ import { page, userEvent } from 'vitest/browser'
 import type { DeskPayout, DeskPayoutsAnswer } from '../../../sync/payment/payout.ts'
 import type { PushAnswer, PushRequest } from '../../../sync/protocol.ts'
 import { newId } from '../../api/new-id.ts'
-import { refreshSession } from '../../api/session.ts'
+import { getSession, refreshSession } from '../../api/session.ts'
+import { openDevice } from '../../db/device.ts'
 import { sessionOf } from '../../testing/people.ts'
 import { answer, settleEverything } from '../../testing/server.ts'
 import { showAtDesk } from '../../testing/show-at-desk.tsx'
@@ -56,9 +57,11 @@ const listOf = (said: Partial<DeskPayoutsAnswer>): DeskPayoutsAnswer => ({
  * Shows the payouts of the desk. `done` returns the intents that the desk has pushed, `toasts` what the admin was
  * told.
  */
-async function opened(list: Partial<DeskPayoutsAnswer>) {
+async function opened(list: Partial<DeskPayoutsAnswer>, references: Record<string, string> = {}) {
   answer('session', sessionOf('admin'))
   await refreshSession()
+  const rows = Object.entries(references).map(([of, value]) => ({ key: `desk-reference ${of}`, value }))
+  await openDevice(getSession().account).settings.bulkPut(rows)
   const lists = answer('deskPayouts', listOf(list))
   const pushes = settleEverything()
   const told: string[] = []
@@ -215,7 +218,7 @@ test('a payout that was begun and not paid is said to be so, for a reason', asyn
   await expect.poll(() => toasts().at(-1)).toMatch(/^Nothing is left of it: /)
 })
 
-test('a confirmation of an attempt that was set back and begun again books nothing, and keeps no reference', async () => {
+test('a confirmation of an attempt that was set back and begun again books nothing, and shows its reference until it is removed', async () => {
   const begun = { state: 'begun', begunBy: 'Ida Admin', begunAt: NOW, handle: '@typo' } as const
   const payout = payoutOf(begun)
   const { toasts } = await opened({ open: [payout] })
@@ -235,6 +238,36 @@ test('a confirmation of an attempt that was set back and begun again books nothi
   expect(sent).toEqual([{ payoutId: payout.id, reference: 'V-17', begunAt: NOW }])
   await press('Confirm that $120.00 to Priya Nair was paid')
   await expect.element(page.getByLabelText('Reference')).toHaveValue('')
+  await press('Not yet')
+  const typed = page.getByText(/^We did not record the reference V-17 that you typed for this payout\./)
+  await expect.element(typed).toBeVisible()
+  await press('Remove it')
+  await expect.poll(() => typed.query()).toBeNull()
+  expect(await keptReferences()).toEqual([])
+})
+
+const keptReferences = async () =>
+  (await openDevice(getSession().account).settings.where('key').startsWith('desk-reference').toArray()).map(
+    ({ key, value }) => [key, value],
+  )
+
+test('a reference that a former build kept is there for the payout that is being paid', async () => {
+  const payout = payoutOf({ state: 'begun', begunBy: 'Ida Admin', begunAt: NOW })
+  await opened({ open: [payout] }, { [payout.id]: 'V-18' })
+  await expect.poll(keptReferences).toEqual([[`desk-reference ${payout.id} ${NOW}`, 'V-18']])
+  await press('Confirm that $160.06 to Priya Nair was paid')
+  await expect.element(page.getByLabelText('Reference')).toHaveValue('V-18')
+})
+
+test('a reference of an attempt that another admin ended is shown, and one that was recorded is dropped', async () => {
+  const ended = payoutOf()
+  const paid = payoutOf({ state: 'paid', paidAt: NOW, paidBy: 'Bo Other', reference: 'V-20' })
+  const typed = { [`${ended.id} ${NOW}`]: 'V-19', [`${paid.id} ${NOW}`]: 'V-20' }
+  await opened({ open: [ended], paid: [paid] }, typed)
+  await expect.element(page.getByText(/^We did not record the reference V-19 /)).toBeVisible()
+  await expect.poll(keptReferences).toEqual([[`desk-reference ${ended.id} ${NOW}`, 'V-19']])
+  await press('Remove it')
+  await expect.poll(keptReferences).toEqual([])
 })
 
 test('money that came back is recorded once, of what was paid by hand alone, and says by whom and why', async () => {

@@ -1,12 +1,14 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { DESK_CALLS } from '../../../sync/desk/desk-paths.ts'
 import type { DeskPayout, DeskPayoutsAnswer } from '../../../sync/payment/payout.ts'
+import { useDevice } from '../../store/use-device.ts'
 import { formatDate } from '../../text/format-date.ts'
 import { formatMoney } from '../../text/format-money.ts'
 import { Badge } from '../../ui/status/badge.tsx'
 import { CutLine } from '../../ui/status/cut-line.tsx'
 import { ErrorLine } from '../error-line.tsx'
 import { useRead } from '../use-read.ts'
+import { FormerReferences, tidyReferences } from './former-references.tsx'
 import { HoldButton, Holds } from './hold-payouts.tsx'
 import { cameBack, deductedLines, setbackLines, WHY_BY_HAND, whereTo } from './money-words.ts'
 import { CameBackButton } from './payout-setbacks.tsx'
@@ -18,6 +20,11 @@ import { PayoutSteps } from './payout-steps.tsx'
  */
 export function PayoutsPart() {
   const { answer, errorText, reload } = useRead<DeskPayoutsAnswer>(DESK_CALLS.deskPayouts, {})
+  const device = useDevice()
+  useEffect(() => {
+    // On a device that cannot be read now, all stays as it was typed.
+    if (answer) tidyReferences(device, answer).catch(() => {})
+  }, [device, answer])
   const isAllHeld = answer?.holds.some(({ personId }) => personId === null) ?? false
   return (
     <section aria-labelledby="payouts" className="grid content-start gap-4">
@@ -123,6 +130,7 @@ function PayoutLine({ payout, children }: { payout: DeskPayout; children: ReactN
         {setbackLines(payout).map((line) => (
           <p key={line}>{line}</p>
         ))}
+        <FormerReferences payout={payout} />
         {isClosed && <p>The account was closed by the team.</p>}
       </div>
       <div className="justify-self-end max-md:col-span-2 max-md:justify-self-start">{children}</div>
