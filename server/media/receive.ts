@@ -75,7 +75,7 @@ async function listLost(sql: Queryable): Promise<{ id: string }[]> {
  * Takes in an awaited video if all its bytes are here, before what happens if they are not: they may have come just
  * before their server stopped (D5), or since the backup that was restored.
  */
-export async function takeInArrived(context: Context, mediaId: string): Promise<void> {
+async function takeInArrived(context: Context, mediaId: string): Promise<void> {
   await takeInWhole(context, mediaId)
   await takeInLost(context, mediaId)
 }
