@@ -24,7 +24,7 @@ export function createOpenPulls(
 function untilOver(page: ReadableStream<string>, onOver: () => void): ReadableStream<string> {
   const reader = page.getReader()
   let isOver = false
-  // a page that is given up also ends the reading under way, which comes here again
+  // A page that is given up also ends the reading under way, so this is called twice.
   const over = () => {
     if (!isOver) onOver()
     isOver = true
@@ -47,7 +47,7 @@ function untilOver(page: ReadableStream<string>, onOver: () => void): ReadableSt
         return reader.cancel(reason)
       },
     },
-    // nothing is read ahead of whoever reads the page
+    // Nothing is read ahead of its reader.
     { highWaterMark: 0 },
   )
 }
