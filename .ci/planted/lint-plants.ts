@@ -44,6 +44,10 @@ const habits: Plant[] = [
     `async function save() {}\n\nexport function forget() {\n  save()\n}`,
   ]),
   plant('console.log', 'suspicious/noConsole', ['server/question/talk.ts', `console.log('hello')`]),
+  plant('a call that older browsers do not have', 'plugin', [
+    'client/question/either.ts',
+    'export const either = (signals: AbortSignal[]) => AbortSignal.any(signals)',
+  ]),
   plant('a default export', 'style/noDefaultExport', ['client/question/default.ts', 'export default 1']),
   plant('any', 'suspicious/noExplicitAny', [
     'client/question/any.ts',

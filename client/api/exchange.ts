@@ -1,6 +1,7 @@
 import { REFUSALS } from '../../sync/errors.ts'
 import { HEADERS } from '../../sync/paths.ts'
 import { done, type Refusal, type Result } from '../../sync/result.ts'
+import { anySignal } from './any-signal.ts'
 import { type NetworkError, networkError, secondsIn } from './network-error.ts'
 import { newId } from './new-id.ts'
 
@@ -40,7 +41,7 @@ export async function exchange<T>(
       body: body === undefined ? null : JSON.stringify(body),
       cache: 'no-store',
       redirect: 'error',
-      signal: AbortSignal.any(signals.filter((signal) => signal !== undefined)),
+      signal: anySignal(signals.filter((signal) => signal !== undefined)),
     })
     return await readResponse<T>(response)
   } catch {

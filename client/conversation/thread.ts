@@ -9,6 +9,7 @@ import { PRODUCT } from '../../sync/text/product.ts'
 import { fromCountry, hasLeft, isAthlete, partnerName, placeOf } from '../answer/asker-words.ts'
 import { formatDay } from '../text/format.ts'
 import type { Zone } from '../text/format-date.ts'
+import { groupBy } from '../text/group-by.ts'
 
 /** A message of a thread: a question or an answer. */
 export type Message =
@@ -97,7 +98,7 @@ export function conversationRows(
   questions: readonly QuestionDocument[],
   { isOpen, askedOnceMore }: WaitsHere,
 ): ConversationRow[] {
-  const byConversation = Map.groupBy(questions, ({ conversationId }) => conversationId)
+  const byConversation = groupBy(questions, ({ conversationId }) => conversationId)
   return conversations
     .toSorted((a, b) => a.order - b.order)
     .map(({ id, partner, order }) => {

@@ -200,11 +200,12 @@ export function closeDevice(account: string): void {
 
 /**
  * Checks whether an account has a database on this device. Asks the browser's own list, because Dexie would open
- * the database and delete an empty one, which another tab may have only just created.
+ * the database and delete an empty one, which another tab may have only just created. Returns true where an older
+ * browser has no such list.
  */
 export async function deviceExists(account: string): Promise<boolean> {
-  const databases = await indexedDB.databases()
-  return databases.some(({ name }) => name === deviceName(account))
+  const databases = await indexedDB.databases?.()
+  return !databases || databases.some(({ name }) => name === deviceName(account))
 }
 
 /**

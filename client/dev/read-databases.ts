@@ -20,7 +20,9 @@ const INTERNAL = /^_rxdb_internal\//
 
 /** Returns every database of this origin, sorted by name. */
 export async function readDatabases(): Promise<StoredDatabase[]> {
-  const found = (await indexedDB.databases()).toSorted((a, b) => (a.name ?? '').localeCompare(b.name ?? ''))
+  const found = ((await indexedDB.databases?.()) ?? []).toSorted((a, b) =>
+    (a.name ?? '').localeCompare(b.name ?? ''),
+  )
   return Promise.all(
     found.map(async ({ name = '', version = 0 }) => ({
       name,
@@ -32,7 +34,9 @@ export async function readDatabases(): Promise<StoredDatabase[]> {
 
 /** Returns the checkpoints of the replicated collections. RxDB stores each in a log of its own, named by a hash. */
 export async function readCheckpoints(): Promise<StoredCheckpoint[]> {
-  const names = (await indexedDB.databases()).flatMap(({ name }) => (name && LOGS.test(name) ? [name] : []))
+  const names = ((await indexedDB.databases?.()) ?? []).flatMap(({ name }) =>
+    name && LOGS.test(name) ? [name] : [],
+  )
   const found = await Promise.all(names.map(checkpointsIn))
   return found.flat().toSorted((a, b) => a.collection.localeCompare(b.collection))
 }

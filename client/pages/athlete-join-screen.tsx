@@ -64,8 +64,8 @@ function useBegun(isWanted: boolean) {
 
 async function findBegun(): Promise<KeptJoining | null> {
   try {
-    const databases = await indexedDB.databases()
-    if (!databases.some(({ name }) => name?.startsWith('device-'))) return null
+    const databases = await indexedDB.databases?.()
+    if (databases && !databases.some(({ name }) => name?.startsWith('device-'))) return null
     const { readKeptJoining } = await import('../account/athlete-join/kept-joining.ts')
     return await readKeptJoining()
   } catch {

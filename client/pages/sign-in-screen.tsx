@@ -100,8 +100,8 @@ const noneAfter = (ms: number) => new Promise<null>((resolve) => setTimeout(reso
  */
 async function findOffer(): Promise<SignInOffer | null> {
   try {
-    const databases = await indexedDB.databases()
-    if (!databases.some(({ name }) => name === 'device-guest')) return null
+    const databases = await indexedDB.databases?.()
+    if (databases && !databases.some(({ name }) => name === 'device-guest')) return null
     const [{ GuestDraftOffer: Panel }, { latestGuestDraft, athleteOf }, { placeOf }] = await Promise.all([
       import('../question/guest-draft-offer.tsx'),
       import('../question/guest-draft.ts'),

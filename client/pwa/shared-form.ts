@@ -45,7 +45,7 @@ export async function takeKnown(request: Request): Promise<Response> {
 
 /** Returns the origin of the page that sent a form; null where the browser does not say. */
 function senderOf({ headers, referrer }: Request): string | null {
-  const said = [headers.get('origin'), URL.canParse(referrer) ? new URL(referrer).origin : null]
+  const said = [headers.get('origin'), referrer === '' ? null : new URL(referrer).origin]
   return said.find((origin) => origin !== null && origin !== 'null') ?? null
 }
 

@@ -62,7 +62,11 @@ export async function forgetShared(): Promise<void> {
   tellChange()
 }
 
-const isThere = async () => (await indexedDB.databases()).some(({ name }) => name === DATABASE)
+async function isThere(): Promise<boolean> {
+  // Firefox before version 126 has no list of databases.
+  const databases = await indexedDB.databases?.()
+  return !databases || databases.some(({ name }) => name === DATABASE)
+}
 
 /**
  * Calls `listener` whenever a shared video is added or deleted, in any tab or worker. Returns the function that

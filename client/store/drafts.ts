@@ -6,6 +6,7 @@ import { earlyWords, forgetEarlyWords } from './account/early-words.ts'
 import { markUnsent } from './account/unsent-mark.ts'
 import { addEntry } from './outbox.ts'
 import { writeAtOnce } from './sending/strict-write.ts'
+import { chunksOf } from './takes.ts'
 import { THIS_PAGE } from './this-page.ts'
 
 /** A draft as its screen passes it. The screen defines the text in `body`. */
@@ -214,7 +215,7 @@ export async function moveGuestDraft(account: string, draftId: string): Promise<
     Promise.all(rows.map(async (row) => ({ ...row, blob: await toStore(device, row.blob) })))
   const videos = await stored((await guest.videos.bulkGet(ids)).filter((video) => video !== undefined))
   // A recording that was cut off has its bytes here alone.
-  const chunks = await stored(await guest.chunks.where('takeId').anyOf(ids).toArray())
+  const chunks = await stored((await Promise.all(ids.map((id) => chunksOf(guest, id).toArray()))).flat())
   await device.transaction('rw', device.takes, device.videos, device.chunks, async () => {
     const here = new Set(await device.takes.where('id').anyOf(ids).primaryKeys())
     await device.takes.bulkPut(takes.filter(({ id }) => !here.has(id)))
@@ -230,6 +231,6 @@ export async function moveGuestDraft(account: string, draftId: string): Promise<
     await guest.drafts.delete(draftId)
     await guest.takes.bulkDelete(ids)
     await guest.videos.bulkDelete(ids)
-    await guest.chunks.where('takeId').anyOf(ids).delete()
+    for (const id of ids) await chunksOf(guest, id).delete()
   })
 }

@@ -52,7 +52,8 @@ async function tellLeftDrafts(account: string): Promise<void> {
   await tellDrafts(openDevice(account)).catch(() => {})
 }
 
+/** Returns whether a guest may have stored something; an older browser has no list of databases. */
 async function hasGuestDatabase(): Promise<boolean> {
-  const databases = await indexedDB.databases()
-  return databases.some(({ name }) => name === GUEST_DATABASE)
+  const databases = await indexedDB.databases?.()
+  return !databases || databases.some(({ name }) => name === GUEST_DATABASE)
 }

@@ -1,3 +1,4 @@
+import Dexie from 'dexie'
 import type { VideoType } from '../../sync/limits.ts'
 import type { DeclaredVideo } from '../../sync/media/video.ts'
 import type { Device, TakeRow, TakeState, VideoRow } from '../db/device.ts'
@@ -50,7 +51,7 @@ export function keepTake(device: Device, take: NewTake): Promise<Saved<TakeRow>>
       await undo(device, { takeId: row.id, before })
       throw new Error('the video did not read back as it was written')
     }
-    await device.chunks.where({ takeId: row.id }).delete()
+    await chunksOf(device, row.id).delete()
     return row
   })
 }
@@ -109,10 +110,18 @@ export function unfinishedTakes(device: Device): Promise<TakeRow[]> {
   return device.takes.where({ state: 'recording' }).toArray()
 }
 
+/**
+ * Returns the chunks of a recording, in their order. Reads by the primary key, because Safari before version 26 hands
+ * out blobs without their bytes when they are read by an index (WebKit bug 292142).
+ */
+export function chunksOf({ chunks }: Device, takeId: string) {
+  return chunks.where('[takeId+seq]').between([takeId, Dexie.minKey], [takeId, Dexie.maxKey])
+}
+
 /** Returns the chunks recorded so far as one blob; null when there is none. */
 export async function joinChunks(device: Device, takeId: string): Promise<Blob | null> {
   const take = await device.takes.get(takeId)
-  const chunks = await device.chunks.where({ takeId }).sortBy('seq')
+  const chunks = await chunksOf(device, takeId).toArray()
   if (!take || chunks.length === 0) return null
   return new Blob(
     chunks.map(({ blob }) => blob),
@@ -139,7 +148,7 @@ export function discardTake(device: Device, takeId: string, seen?: TakeState): P
     const found = await takes.where({ id: takeId }).and(isAsSeen).delete()
     if (seen && found === 0) return false
     await videos.delete(takeId)
-    await chunks.where({ takeId }).delete()
+    await chunksOf(device, takeId).delete()
     await freeQuestion(device, takeId)
     await discardLonger(device, takeId)
     return found > 0

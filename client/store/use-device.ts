@@ -50,17 +50,17 @@ const AHEAD_MS = 2_000
  */
 export function readAhead<T>(account: string, query: (device: Device) => Promise<T>): Promise<void> {
   const device = openDevice(account)
-  const read = Promise.withResolvers<void>()
-  const stop = watchesOf<T>(query).listen(
-    watchKey(device),
-    (tell) => watchDevice(() => query(device), tell),
-    () => read.resolve(),
-  )
-  setTimeout(() => {
-    stop()
-    read.resolve()
-  }, AHEAD_MS)
-  return read.promise
+  return new Promise((resolve) => {
+    const stop = watchesOf<T>(query).listen(
+      watchKey(device),
+      (tell) => watchDevice(() => query(device), tell),
+      () => resolve(),
+    )
+    setTimeout(() => {
+      stop()
+      resolve()
+    }, AHEAD_MS)
+  })
 }
 
 const watchKey = (device: Device, key = '') => `${device.name} ${key}`

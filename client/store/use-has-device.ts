@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useSession } from '../api/session.ts'
 
-/** Returns whether the current user has a database on this device, without creating one. */
+/** Returns whether the current user may have a database on this device, without creating one. */
 export function useHasDevice(): boolean {
   const { account } = useSession()
   const [found, setFound] = useState(false)
@@ -17,9 +17,12 @@ export function useHasDevice(): boolean {
   return found
 }
 
-/** Checks whether an account has a database on this device, without creating one. */
+/**
+ * Checks whether an account may have a database on this device, without creating one. Firefox before version 126 has
+ * no list of databases.
+ */
 export async function hasDevice(account: string): Promise<boolean> {
   if (account !== 'guest') return true
-  const databases = await indexedDB.databases()
-  return databases.some(({ name }) => name === 'device-guest')
+  const databases = await indexedDB.databases?.()
+  return !databases || databases.some(({ name }) => name === 'device-guest')
 }

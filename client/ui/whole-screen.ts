@@ -36,12 +36,15 @@ function applyStyles(): void {
 
 /** How many milliseconds the first screen may delay the rest of the app. */
 const FIRST_SCREEN_MS = 1_500
-const stands = Promise.withResolvers<void>()
+let tellStands = () => {}
+const stands = new Promise<void>((resolve) => {
+  tellStands = resolve
+})
 
 /** Resolves once the first screen is complete and painted, or `FIRST_SCREEN_MS` after a call at the latest. */
 export function firstScreenStands(): Promise<void> {
-  setTimeout(stands.resolve, FIRST_SCREEN_MS)
-  return stands.promise
+  setTimeout(tellStands, FIRST_SCREEN_MS)
+  return stands
 }
 
 /** Reports that the screen shows all its content and no placeholders. */
@@ -49,6 +52,6 @@ export function useWholeScreen(isWhole: boolean): void {
   useEffect(() => {
     if (!isWhole) return
     dispatchEvent(new Event(WHOLE))
-    requestAnimationFrame(() => setTimeout(stands.resolve))
+    requestAnimationFrame(() => setTimeout(tellStands))
   }, [isWhole])
 }

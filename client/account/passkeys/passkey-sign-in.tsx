@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react'
 import type { PasskeyProof } from '../../../sync/account/passkey.ts'
 import { CALLS } from '../../../sync/paths.ts'
+import { anySignal } from '../../api/any-signal.ts'
 import { FieldError } from '../../ui/form/field.tsx'
 import { enterSession } from '../enter-session.ts'
 import { useAccountCall } from '../use-account-call.ts'
@@ -44,7 +45,7 @@ async function offer(left: AbortSignal, onSigned: (passkey: PasskeyProof) => unk
   const loaded = await import('./passkey.ts').catch(() => null)
   while (loaded && !left.aborted) {
     const stale = AbortSignal.timeout(RENEW_MS)
-    const signed = await loaded.signWithPasskey(AbortSignal.any([left, stale]))
+    const signed = await loaded.signWithPasskey(anySignal([left, stale]))
     if (signed?.ok && !left.aborted) await onSigned(signed.value)
     // Stop after a refusal, a cancellation or a network error: the button is there for another try.
     if (signed || !stale.aborted) return

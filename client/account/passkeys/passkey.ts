@@ -1,6 +1,7 @@
 import type { NewPasskey, PasskeyChallenge, PasskeyProof } from '../../../sync/account/passkey.ts'
 import { CALLS } from '../../../sync/paths.ts'
 import { done, type Result, refuse } from '../../../sync/result.ts'
+import { anySignal } from '../../api/any-signal.ts'
 import { type CallResult, call } from '../../api/call.ts'
 
 /**
@@ -16,7 +17,7 @@ let offered: AbortController | null = null
 export async function signWithPasskey(until?: AbortSignal): Promise<CallResult<PasskeyProof> | null> {
   offered?.abort()
   offered = until ? new AbortController() : null
-  const quiet = until && offered ? AbortSignal.any([until, offered.signal]) : null
+  const quiet = until && offered ? anySignal([until, offered.signal]) : null
   const asked = await call<PasskeyChallenge>(CALLS.passkeyChallenge, {})
   if (!asked.ok) return asked
   const { challenge, rpId, timeoutMs } = asked.value

@@ -23,7 +23,7 @@ export const databasesOfPage: IDBFactory = {
     return request
   },
   deleteDatabase: (name) => indexedDB.deleteDatabase(name),
-  databases: () => indexedDB.databases(),
+  databases: () => indexedDB.databases?.() ?? Promise.resolve([]),
   cmp: (first, second) => indexedDB.cmp(first, second),
 }
 

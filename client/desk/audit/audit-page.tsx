@@ -3,6 +3,7 @@ import { ACT_KINDS, type AuditAnswer, type AuditRow } from '../../../sync/desk/a
 import { DESK_CALLS } from '../../../sync/desk/desk-paths.ts'
 import { formatDateTime, formatTime } from '../../text/format.ts'
 import { formatDate } from '../../text/format-date.ts'
+import { groupBy } from '../../text/group-by.ts'
 import { Button } from '../../ui/button.tsx'
 import { DayFilter, SelectFilter, TextFilter } from '../filters.tsx'
 import { ThingLink } from '../found/thing-link.tsx'
@@ -115,10 +116,10 @@ function endOf(day: string): number {
 
 /** Renders the acts, grouped by the day on which the team did them. */
 function Days({ acts }: { acts: readonly AuditRow[] }) {
-  const days = Object.entries(Object.groupBy(acts, ({ at }) => formatDate(at)))
+  const days = [...groupBy(acts, ({ at }) => formatDate(at))]
   return (
     <div className="text-sm">
-      {days.map(([day, done = []]) => (
+      {days.map(([day, done]) => (
         <section key={day} aria-label={day}>
           <h2 className="label sticky top-0 z-10 border-b bg-sunken px-4 py-2 text-muted text-xs">{day}</h2>
           <ul className="divide-y border-b last:border-b-0">

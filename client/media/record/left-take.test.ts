@@ -1,9 +1,9 @@
 import 'fake-indexeddb/auto'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { newId } from '../../api/new-id.ts'
 import { type Device, openDevice } from '../../db/device.ts'
-import { keepDraft } from '../../store/drafts.ts'
-import { appendChunk, beginTake, keepTake, queueTake } from '../../store/takes.ts'
+import { keepDraft, moveGuestDraft } from '../../store/drafts.ts'
+import { appendChunk, beginTake, joinChunks, keepTake, queueTake } from '../../store/takes.ts'
 import { discardLeft, findLeft, isStillLeft, leftVideo, recoverTake } from './left-take.ts'
 import { takeLock } from './recording.ts'
 
@@ -33,6 +33,47 @@ test('D1 what an interrupted recording left is found for its question, and kept 
   })
   expect(await device.chunks.count()).toBe(0)
   expect(await findLeft(shot)).toBeNull()
+})
+
+/** Returns the names of the stores whose rows are read by an index from now on, once each. */
+function readByIndex(): Set<string> {
+  const names = new Set<string>()
+  for (const name of ['get', 'getAll', 'openCursor'] as const) {
+    const read = IDBIndex.prototype[name] as (this: IDBIndex, ...args: unknown[]) => IDBRequest
+    const spy = vi.spyOn(IDBIndex.prototype, name).mockImplementation(function (
+      this: IDBIndex,
+      ...args: unknown[]
+    ) {
+      names.add(this.objectStore.name)
+      return read.apply(this, args) as never
+    })
+    onTestFinished(() => spy.mockRestore())
+  }
+  return names
+}
+
+test('D1 no part of a recording is read by an index, from which an older Safari hands out blobs without bytes', async () => {
+  const [device, guest] = [openDevice(newId()), openDevice('guest')]
+  const names = readByIndex()
+  const id = await interrupted(device, newId(), ['one ', 'two'])
+  expect(await (await joinChunks(device, id))?.text()).toBe('one two')
+  const draftId = newId()
+  await keepDraft(guest, { id: draftId, athleteId: 'a', body: '{}' })
+  const guests = await interrupted(guest, draftId, ['three ', 'four'])
+  await moveGuestDraft(device.account, draftId)
+  expect(await (await joinChunks(device, guests))?.text()).toBe('three four')
+  expect(await guest.chunks.count()).toBe(0)
+  expect([...names]).not.toContain('chunks')
+})
+
+test('D1 one of which fewer bytes can be read than were stored is not kept, and its chunks stay', async () => {
+  const [device, questionId] = [openDevice(newId()), newId()]
+  const id = await interrupted(device, questionId, ['one ', 'two'])
+  await device.chunks.put({ takeId: id, seq: 0, blob: new Blob([]) })
+  const shot = { device, purpose: 'answer', questionId, dueAt: null } as const
+  expect(await recoverTake(shot, (await findLeft(shot))!)).toBeNull()
+  expect(await device.chunks.count()).toBe(2)
+  expect(await findLeft(shot)).toMatchObject({ id, state: 'recording' })
 })
 
 test('one without a second of it is let go; one that another tab records is nobody’s to offer', async () => {

@@ -64,7 +64,8 @@ export function leftVideo(device: Device, { id, state }: TakeRow): Promise<Blob 
 }
 
 /**
- * Joins the chunks of a left recording and keeps the video. Returns null when that fails; the recording then stays.
+ * Joins the chunks of a left recording and keeps the video. Returns null when that fails, also when fewer bytes can be
+ * read than were stored; the recording then stays.
  */
 export async function recoverTake(
   { device, questionId, dueAt }: Into,
@@ -72,7 +73,7 @@ export async function recoverTake(
 ): Promise<KeptTake | null> {
   if (left.state === 'kept') return takeOver(device, { ...left, questionId, dueAt })
   const blob = await joinChunks(device, left.id)
-  if (!blob) return null
+  if (!blob || blob.size < left.bytes) return null
   const { id, purpose, about, type, source, recordedAt, durationMs } = left
   const take = {
     ...{ id, purpose, about, type, source, recordedAt, questionId, dueAt, blob },

@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react'
 import { useSession } from '../../api/session.ts'
 import type { Activity } from '../../store/account/activity.ts'
 import { formatDay, formatTime } from '../../text/format.ts'
+import { groupBy } from '../../text/group-by.ts'
 import { keepsNothing } from '../../text/keeps-nothing.ts'
 import { Button } from '../../ui/button.tsx'
 import { ButtonLink } from '../../ui/button-link.tsx'
@@ -59,7 +60,7 @@ function ActivityList({ activities }: { activities: readonly Activity[] }) {
     )
   }
   const now = Date.now()
-  const days = Map.groupBy(activities, ({ at }) => formatDay(at, now))
+  const days = groupBy(activities, ({ at }) => formatDay(at, now))
   return (
     <div className="grid gap-8">
       {[...days].map(([day, those]) => (

@@ -1,5 +1,5 @@
 import 'fake-indexeddb/auto'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { newId } from '../../api/new-id.ts'
 import { closeDevice, deviceExists, deviceName, openDevice } from '../../db/device.ts'
 import { owedDeletions } from '../../db/storage/owed-deletions.ts'
@@ -119,4 +119,16 @@ test('documents that go while a take is unsent are no longer called pulled, and 
   expect(await device.takes.count()).toBe(1)
   expect(await device.settings.get(pulledKey('questions'))).toBeUndefined()
   expect(await device.heads.count()).toBe(0)
+})
+
+test('an account is deleted also where an older browser has no list of databases', async () => {
+  const account = newId()
+  await openDevice(account).settings.put({ key: 'words', value: 'kept' })
+  const relist = () => Reflect.deleteProperty(indexedDB, 'databases')
+  Object.assign(indexedDB, { databases: undefined })
+  onTestFinished(() => void relist())
+  expect(await unsentWorkOf(account)).toEqual({ intents: 0, videos: 0, edits: 0 })
+  await deleteAccount(account)
+  relist()
+  expect(await deviceExists(account)).toBe(false)
 })

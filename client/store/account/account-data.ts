@@ -53,7 +53,7 @@ export async function deleteAccount(account: string): Promise<void> {
   forgetWords(account)
   if (account === 'guest') forgetEarlyWords()
   unmarkHeld(account)
-  const names = await databaseNames()
+  const names = await databaseNames(account)
   const own = names.filter((name) => name === deviceName(account) || holdsDocuments(name, account))
   await deleteDatabases(own)
 }
@@ -67,7 +67,7 @@ export async function leaveAccount(account: string): Promise<void> {
   const unsent = await unsentWorkOf(account)
   if (unsent.intents + unsent.videos + unsent.edits === 0) return deleteAccount(account)
   await forgetPulled(account)
-  const names = await databaseNames()
+  const names = await databaseNames(account)
   await deleteDatabases(names.filter((name) => holdsDocuments(name, account)))
 }
 
@@ -87,7 +87,8 @@ export async function finishDeleting(): Promise<void> {
   await deleteDatabases(owedDeletions())
 }
 
-async function databaseNames(): Promise<string[]> {
-  const databases = await indexedDB.databases()
-  return databases.flatMap(({ name }) => name ?? [])
+/** Returns the names of all databases; of an account's own where an older browser has no list of them. */
+async function databaseNames(account: string): Promise<string[]> {
+  const databases = await indexedDB.databases?.()
+  return databases?.flatMap(({ name }) => name ?? []) ?? [deviceName(account), documentsName(account)]
 }

@@ -76,7 +76,10 @@ export function startRetryLoop(
  * rejects; it stays open when `stop` comes first.
  */
 export function retryUntilDone<T>(act: () => Promise<T>): { done: Promise<T>; stop(): void } {
-  const { promise: done, resolve } = Promise.withResolvers<T>()
+  let resolve = (_: T) => {}
+  const done = new Promise<T>((fulfil) => {
+    resolve = fulfil
+  })
   const loop = startRetryLoop(async () => {
     resolve(await act())
     loop.stop()
