@@ -92,9 +92,9 @@ function startServer() {
 
 let stops: (() => Promise<void>)[] = []
 
-async function follow(pull: PullCall, { writeMs = 0, isSessionGood = false } = {}) {
+async function follow(pull: PullCall, { writeMs = 0, isSessionGood = false, device = soundDevice } = {}) {
   const account = newId()
-  const storage = wrappedValidateAjvStorage({ storage: getRxStorageMemory() })
+  const storage = failingStorage(wrappedValidateAjvStorage({ storage: getRxStorageMemory() }), device)
   const store = await openReplica(account, storage as never)
   if (writeMs > 0) writeSlowly(store, writeMs)
   const heard = { pulled: vi.fn(), restart: vi.fn(), signIn: vi.fn(async () => isSessionGood) }
@@ -109,6 +109,39 @@ async function follow(pull: PullCall, { writeMs = 0, isSessionGood = false } = {
     await closeReplica(account)
   })
   return { store, replication, heard }
+}
+
+/** How often the device still fails: at the start of a replication, to read documents by id, and to write them. */
+const soundDevice = { begin: 0, read: 0, write: 0 }
+
+/** Makes a storage fail, as Safari's does that has lost its connection. Only where the replication keeps its notes. */
+function failingStorage<S extends ReturnType<typeof wrappedValidateAjvStorage>>(
+  storage: S,
+  device: typeof soundDevice,
+): S {
+  const fail = async (what: keyof typeof soundDevice) => {
+    device[what] -= 1
+    if (device[what] < 0) return
+    // As late as a database answers.
+    await new Promise((resolve) => setTimeout(resolve, 20))
+    throw new DOMException('Connection to Indexed Database server lost', 'UnknownError')
+  }
+  const createStorageInstance: S['createStorageInstance'] = async (params) => {
+    const isOfReplication = params.collectionName.startsWith('rx-replication-meta-')
+    if (isOfReplication) await fail('begin')
+    const instance = await storage.createStorageInstance(params)
+    const { bulkWrite, findDocumentsById } = instance
+    instance.findDocumentsById = async (...all) => {
+      if (isOfReplication) await fail('read')
+      return findDocumentsById.apply(instance, all)
+    }
+    instance.bulkWrite = async (...all) => {
+      if (isOfReplication || params.collectionName === 'questions') await fail('write')
+      return bulkWrite.apply(instance, all)
+    }
+    return instance
+  }
+  return { ...storage, createStorageInstance }
 }
 
 /** Slows down writes, as on a phone that stores pages more slowly than the server sends them. */
@@ -248,6 +281,36 @@ describe('documents come down', () => {
     })
     expect(newest).toEqual([3, 2])
   })
+})
+
+describe('when the device fails for a moment', () => {
+  test.each(['begin', 'write'] as const)('to %s, pulling goes on', async (what) => {
+    const server = startServer()
+    const ids = [newId(), newId()]
+    for (const id of ids) server.put(question(id))
+    const device = { ...soundDevice, [what]: 1 }
+    const { store } = await follow(server.pull, { device })
+    await expectIds(store, ids)
+    expect(device[what]).toBeLessThan(0)
+  })
+
+  test.each(['read', 'write'] as const)(
+    'to %s, what comes later is found without being told again',
+    async (what) => {
+      const device = { ...soundDevice }
+      const server = startServer()
+      const { store, replication } = await follow(server.pull, { device })
+      const first = newId()
+      server.put(question(first))
+      lookAgain(replication)
+      await expectIds(store, [first])
+      device[what] = 1
+      const late = newId()
+      server.put(question(late))
+      lookAgain(replication)
+      await expectIds(store, [first, late])
+    },
+  )
 })
 
 describe('when the server has an error', () => {

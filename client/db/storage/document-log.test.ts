@@ -1,5 +1,5 @@
 import 'fake-indexeddb/auto'
-import { expect, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { DocumentLog } from './document-log.ts'
 import { namesIn, readRecords } from './log-records.ts'
 import { LogsDatabase } from './logs-database.ts'
@@ -159,14 +159,38 @@ test('a tab in which another has deleted everything reads and writes nothing any
   expect(await recordsOf(name)).toEqual([1])
 })
 
-test('a connection that the browser has closed is made anew', async () => {
-  const name = crypto.randomUUID()
-  const database = await LogsDatabase.open(name)
-  const log = openLog(database)
-  await append(log, row(1))
-  vi.spyOn(IDBDatabase.prototype, 'transaction').mockImplementationOnce(() => {
-    throw new DOMException('closed', 'InvalidStateError')
+/** Makes the browser end so many of the next transactions: as they begin, or once they have begun. */
+function endTransactions() {
+  const ending = { asTheyBegin: 0, onceBegun: 0 }
+  const begin = IDBDatabase.prototype.transaction
+  const begun = vi.spyOn(IDBDatabase.prototype, 'transaction').mockImplementation(function (
+    this: IDBDatabase,
+    ...asked
+  ) {
+    if (ending.asTheyBegin-- > 0) throw new DOMException('closed', 'InvalidStateError')
+    const transaction = begin.apply(this, asked)
+    if (ending.onceBegun-- > 0) queueMicrotask(() => transaction.abort())
+    return transaction
   })
-  await append(log, row(2))
-  expect(await openLog(await LogsDatabase.open(name)).read()).toEqual([row(1), row(2)])
-})
+  onTestFinished(() => begun.mockRestore())
+  return ending
+}
+
+test.each(['asTheyBegin', 'onceBegun'] as const)(
+  'a transaction that the browser ends (%s) is run once more, over a new connection, and one that it ends again fails',
+  async (when) => {
+    const ending = endTransactions()
+    const name = crypto.randomUUID()
+    const log = openLog(await LogsDatabase.open(name))
+    await append(log, row(1))
+    const opened = vi.spyOn(indexedDB, 'open')
+    onTestFinished(() => opened.mockRestore())
+    ending[when] = 1
+    await append(log, row(2))
+    expect(opened).toHaveBeenCalledOnce()
+    ending[when] = 2
+    await expect(append(log, row(3))).rejects.toBeInstanceOf(DOMException)
+    await append(log, row(4))
+    expect(await openLog(await LogsDatabase.open(name)).read()).toEqual([row(1), row(2), row(4)])
+  },
+)

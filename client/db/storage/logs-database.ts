@@ -13,6 +13,12 @@ const ALL = ''
 /** After this time no tab of a former build that still records is expected to be open. */
 const KEPT_MS = 24 * 60 * 60_000
 
+/**
+ * The names of the errors of a connection that the browser has closed, without an event in some engines, and of a
+ * transaction that it has aborted, as Safari does with those of a page in the background.
+ */
+const ENDED_BY_BROWSER = ['InvalidStateError', 'AbortError', 'UnknownError']
+
 /** The error of everything that comes too late, with the name that Dexie gives to its own. */
 class DatabaseClosedError extends Error {
   override readonly name = 'DatabaseClosedError'
@@ -83,9 +89,20 @@ export class LogsDatabase {
 
   /**
    * Runs `work` in a transaction, and resolves with its result once the transaction has committed. An error in
-   * `work` undoes everything.
+   * `work` undoes everything. Runs `work` once more, over a new connection, where the browser has ended the first.
    */
   async within<T>(mode: IDBTransactionMode, work: (store: IDBObjectStore) => Promise<T>): Promise<T> {
+    try {
+      return await this.#once(mode, work)
+    } catch (error) {
+      if (!ENDED_BY_BROWSER.includes((error as Error).name)) throw error
+      void this.#opening?.then((database) => database.close())
+      this.#opening = null
+      return this.#once(mode, work)
+    }
+  }
+
+  async #once<T>(mode: IDBTransactionMode, work: (store: IDBObjectStore) => Promise<T>): Promise<T> {
     const transaction = await this.#begin(mode)
     const committed = new Promise<void>((resolve, reject) => {
       transaction.oncomplete = () => resolve()
@@ -154,14 +171,7 @@ export class LogsDatabase {
 
   async #begin(mode: IDBTransactionMode): Promise<IDBTransaction> {
     if (this.isOver) throw new DatabaseClosedError('the documents on this device are closed')
-    try {
-      return (await this.#database()).transaction(STORE, mode)
-    } catch (error) {
-      if ((error as Error).name !== 'InvalidStateError') throw error
-      // The browser has closed the connection, without an event in some engines. Open another one.
-      this.#opening = null
-      return (await this.#database()).transaction(STORE, mode)
-    }
+    return (await this.#database()).transaction(STORE, mode)
   }
 
   #database(): Promise<IDBDatabase> {
