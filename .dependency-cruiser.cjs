@@ -56,7 +56,7 @@ const entries = {
   'prom-client': '^server/watch/(metrics|gauges)\\.ts$',
   react: '^client/',
   'react-dom': '^client/(main|render)\\.tsx$|^client/(app|ui)/',
-  rxdb: '^client/db/((replica|replication)\\.ts$|storage/)',
+  rxdb: '^client/db/((replica|replication|lasting-replication)\\.ts$|storage/)',
   rxjs: '^client/db/',
   stripe: '^server/payment/(stripe\\.ts$|(stripe|stand-in)/)',
   'subset-font': '^server/payment/books/pdf/noto\\.ts$',

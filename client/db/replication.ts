@@ -1,5 +1,5 @@
 import type { RxCollection } from 'rxdb/plugins/core'
-import { type RxReplicationState, replicateRxCollection } from 'rxdb/plugins/replication'
+import { replicateRxCollection } from 'rxdb/plugins/replication'
 import { Subject } from 'rxjs'
 import { COLLECTION_NAMES, type CollectionName } from '../../sync/collections.ts'
 import { LIMITS } from '../../sync/limits.ts'
@@ -7,6 +7,7 @@ import { type Checkpoint, PROTOCOL, type PullAnswer, type PullRequest } from '..
 import type { Result } from '../../sync/result.ts'
 import { backOffMs } from '../api/back-off.ts'
 import type { NetworkError } from '../api/network-error.ts'
+import { keepReplicating } from './lasting-replication.ts'
 import type { Replica } from './replica.ts'
 import { toRow } from './schemas.ts'
 
@@ -80,18 +81,12 @@ function replicateCollection(
   const pages = createPages({ name, collection, hooks, limit: LIMITS.pullDocuments })
   const look = () => {
     clearTimeout(state.timer)
-    if (state.paused || state.stopped) return
-    // It has not begun where its notes could not be opened.
-    if (!replication.internalReplicationState) start(replication)
-    stream.next('RESYNC')
-    // By then RxDB has put what follows into its queues.
-    setTimeout(() => watch(replication))
+    if (!state.paused && !state.stopped) replication.run(() => stream.next('RESYNC'))
   }
   const resync = () => {
     pages.forget()
     look()
   }
-  const later = () => void postpone(new Failed('later', 0), state, { ...hooks, resync })
   const handler = async (checkpoint: Checkpoint | undefined): Promise<Rows> => {
     if (state.paused || state.stopped) return { documents: [], checkpoint }
     try {
@@ -106,42 +101,20 @@ function replicateCollection(
       return { documents: [], checkpoint }
     }
   }
-  const begin = () => {
-    const begun = replicateRxCollection<Row, Checkpoint>({
-      collection,
-      replicationIdentifier: `pull-${name}-${PROTOCOL}`,
-      live: true,
-      // The caller has already waited for leadership, once for all collections.
-      waitForLeadership: false,
-      autoStart: false,
-      // Above the page size, so that RxDB stores each page before it asks again, and not all in one transaction.
-      pull: { handler: handler as never, batchSize: LIMITS.pullDocuments + 1, stream$: stream },
-    })
-    // The handler never throws, so this is a page that could not be stored, or a start that failed.
-    begun.error$.subscribe(later)
-    start(begun)
-    return begun
-  }
-  const start = (begun: Replicating) => {
-    begun.start().then(
-      () => watch(begun),
-      () => {},
-    )
-  }
-  /** Begins anew where a task has failed: RxDB runs nothing after it, and says nothing. */
-  const watch = (watched: Replicating) => {
-    tasksOf(watched).catch(async () => {
-      if (state.stopped || watched !== replication || isBeginning) return
-      isBeginning = true
-      await cancel(watched)
-      isBeginning = false
-      if (state.stopped) return
-      replication = begin()
-      later()
-    })
-  }
-  let isBeginning = false
-  let replication = begin()
+  const replication = keepReplicating<Row, Checkpoint>(
+    () =>
+      replicateRxCollection<Row, Checkpoint>({
+        collection,
+        replicationIdentifier: `pull-${name}-${PROTOCOL}`,
+        live: true,
+        // The caller has already waited for leadership, once for all collections.
+        waitForLeadership: false,
+        autoStart: false,
+        // Above the page size, so that RxDB stores each page before it asks again, and not all in one transaction.
+        pull: { handler: handler as never, batchSize: LIMITS.pullDocuments + 1, stream$: stream },
+      }),
+    () => void postpone(new Failed('later', 0), state, { ...hooks, resync }),
+  )
   return {
     resync,
     resume() {
@@ -151,28 +124,9 @@ function replicateCollection(
     async stop() {
       state.stopped = true
       clearTimeout(state.timer)
-      await cancel(replication)
+      await replication.stop()
     },
   }
-}
-
-type Replicating = RxReplicationState<Row, Checkpoint>
-
-/** Resolves once all tasks have run, also those that came meanwhile. Rejects if one has failed on this device. */
-async function tasksOf({ internalReplicationState: queues }: Replicating): Promise<void> {
-  if (!queues) return
-  const queued = () => [queues.checkpointQueue, queues.streamQueue.down, queues.streamQueue.up]
-  for (let before: unknown[] = []; queued().some((last, at) => last !== before[at]); ) {
-    before = queued()
-    await Promise.all(before)
-  }
-}
-
-async function cancel(replication: Replicating): Promise<void> {
-  const queues = replication.internalReplicationState
-  // RxDB would end with a former error, and let go of nothing.
-  if (queues) queues.checkpointQueue = queues.checkpointQueue.catch(() => {})
-  await replication.cancel()
 }
 
 /** Plans the next pull after a failed one. Where nobody is signed in, or the app is outdated, pulling pauses. */

@@ -1,4 +1,3 @@
-import Dexie from 'dexie'
 import type { VideoType } from '../../sync/limits.ts'
 import type { DeclaredVideo } from '../../sync/media/video.ts'
 import type { Device, TakeRow, TakeState, VideoRow } from '../db/device.ts'
@@ -115,7 +114,7 @@ export function unfinishedTakes(device: Device): Promise<TakeRow[]> {
  * out blobs without their bytes when they are read by an index (WebKit bug 292142).
  */
 export function chunksOf({ chunks }: Device, takeId: string) {
-  return chunks.where('[takeId+seq]').between([takeId, Dexie.minKey], [takeId, Dexie.maxKey])
+  return chunks.where('[takeId+seq]').between([takeId, 0], [takeId, Number.POSITIVE_INFINITY])
 }
 
 /** Returns the chunks recorded so far as one blob; null when there is none. */

@@ -3,6 +3,7 @@ import { closeDevice, type Device, openDevice, watchDevice } from '../../db/devi
 import { watchLost } from '../account/lost-storage.ts'
 import { forgetTypedForms } from '../account/typed-forms.ts'
 import { isMarkedUnsent } from '../account/unsent-mark.ts'
+import { reloadWhereLost } from '../lost-connection.ts'
 import { noteEpoch, pushIntents } from '../outbox.ts'
 import { forgetCutOff, maySend, nextTake, readQueue, uploadsLock } from '../upload/upload-order.ts'
 import { sendFormsAsGuest } from './forms-as-guest.ts'
@@ -50,6 +51,7 @@ function startWork(device: Device): Running {
     watchSession(wakeOnSignIn(device, [outbox, uploads])),
     watchNetwork(uploads.wake),
     lookForLost(device),
+    reloadWhereLost(device),
   ]
   return {
     account: device.account,
