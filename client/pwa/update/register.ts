@@ -83,7 +83,7 @@ export function useUpdate(): UpdateState {
 }
 
 /**
- * Switches to the newer version: every tab reloads as soon as no tab is recording. Drafts, takes and uploads are on
+ * Switches to the newer version: every tab reloads as soon as it records nothing. Drafts, takes and uploads are on
  * the device and continue afterwards.
  */
 export async function applyUpdate(): Promise<void> {

@@ -4,6 +4,7 @@ import { watchLost } from '../account/lost-storage.ts'
 import { forgetTypedForms } from '../account/typed-forms.ts'
 import { isMarkedUnsent } from '../account/unsent-mark.ts'
 import { noteEpoch, pushIntents } from '../outbox.ts'
+import { reloadOnReturn } from '../reload-on-return.ts'
 import { forgetCutOff, maySend, nextTake, readQueue, uploadsLock } from '../upload/upload-order.ts'
 import { sendFormsAsGuest } from './forms-as-guest.ts'
 import { watchNetwork } from './network-preference.ts'
@@ -193,6 +194,7 @@ function wakeOnNew(loop: RetryLoop, sync: BackgroundSync): (keys: string[]) => v
 function listenOnce(): void {
   if (listening) return
   listening = true
+  reloadOnReturn()
   onAccountLeft(async (account) => {
     if (running?.account === account) stopRunning()
     // Each tab stores its own, and only the tab that signs out deletes the account's other data.
