@@ -17,7 +17,7 @@ const TRUE_ANYWAY: Record<string, RegExp> = {
   'it is about the room of a disk': /device is full|room left on this device|little room left/,
   'it names what was seen, and promises nothing': /device has seen|seen on this device/,
   'it means the machine: what it computes, mutes or downloads, who holds it, or how it signs in':
-    /device (?:is solving|solves|makes|has muted)|download it to this device|(?:finds your|found this) device|passkey|signs you in on|^In an authenticator app/,
+    /device (?:is solving|solves|makes|has muted)|download it to this device|(?:finds your|found this) device|passkey|^In an authenticator app/,
   'it is about the notifications of the machine': /notif|knows? this device yet/i,
   'it is an error that only a report shows': /^the (?:documents on|database of) this device/,
 }

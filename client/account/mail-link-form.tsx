@@ -1,9 +1,11 @@
 import { type FormEvent, useState } from 'react'
 import { ACCOUNT_COPY } from '../../sync/account/copy.ts'
 import { CALLS } from '../../sync/paths.ts'
+import { shownOnApple } from '../pwa/home-screen.ts'
 import { Button } from '../ui/button.tsx'
 import { EmailField } from '../ui/form/email-field.tsx'
 import { FieldError } from '../ui/form/field.tsx'
+import { StatusLine } from '../ui/status/status-line.tsx'
 import { DoneNote } from './done-note.tsx'
 import { useAccountCall } from './use-account-call.ts'
 
@@ -13,11 +15,14 @@ const WORDS = {
   'password-reset': {
     path: CALLS.forgotPassword,
     lead: 'We mail you a link to choose a new password. It works once, for an hour.',
+    inApp: 'The link opens in Safari. Choose the new password there, then sign in here with it.',
     done: ACCOUNT_COPY.checkReset,
   },
   'sign-in-link': {
     path: CALLS.sendLink,
     lead: 'We mail you a link that signs you in without a password. It works once, for ten minutes.',
+    inApp:
+      'The link opens in Safari and signs you in only there. To sign in here, use your password or a passkey.',
     done: ACCOUNT_COPY.checkMagicLink,
   },
 } as const
@@ -32,7 +37,7 @@ type MailLinkFormProps = {
 
 /** Asks for a link by mail. The message afterwards is the same whether or not the address has an account (D112). */
 export function MailLinkForm({ purpose, email, backTo = 'Back to sign in', onBack }: MailLinkFormProps) {
-  const { path, lead, done } = WORDS[purpose]
+  const { path, lead, inApp, done } = WORDS[purpose]
   const { isBusy, error, setError, sendProven } = useAccountCall()
   const [sentTo, setSentTo] = useState<string | null>(null)
   const submit = async (form: FormData) => {
@@ -69,6 +74,7 @@ export function MailLinkForm({ purpose, email, backTo = 'Back to sign in', onBac
         defaultValue={email}
         autoFocus
       />
+      {shownOnApple() === 'home-screen' && <StatusLine icon="info">{inApp}</StatusLine>}
       <FieldError error={error} />
       <Button type="submit" size="large" wide loading={isBusy}>
         Email me the link

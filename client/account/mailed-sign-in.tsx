@@ -51,7 +51,7 @@ export function MailedSignIn({ token, person, onEntered }: MailedSignInProps) {
         </p>
       )}
       <p className="text-muted text-pretty">
-        This is the link from your mail. It signs you in on this device, once
+        This is the link from your mail. It signs you in once, in this browser
         {email ? (
           <>
             , to the account of <strong className="[overflow-wrap:anywhere]">{email}</strong>. Not your

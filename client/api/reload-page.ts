@@ -1,12 +1,13 @@
-/** Reloads this page as soon as no tab is recording. */
-export async function reloadOnceRecorded(): Promise<void> {
-  await recordingsEnded()
-  location.reload()
+const recordings = new Set<Promise<void>>()
+
+/** Holds back a reload of this page until `ended`, because a recording may be in the page's memory alone. */
+export function holdBackReload(ended: Promise<void>): void {
+  recordings.add(ended)
+  void ended.then(() => recordings.delete(ended))
 }
 
-/** Waits until no tab is recording. A recorder holds a lock with this prefix while it records. */
-async function recordingsEnded(): Promise<void> {
-  const { held = [] } = await navigator.locks.query()
-  const names = held.flatMap(({ name }) => (name?.startsWith('recording-') ? [name] : []))
-  await Promise.all(names.map((name) => navigator.locks.request(name, () => {})))
+/** Reloads this page as soon as it records nothing. A recording of another tab is not touched by it. */
+export async function reloadOnceRecorded(): Promise<void> {
+  while (recordings.size > 0) await Promise.all(recordings)
+  location.reload()
 }

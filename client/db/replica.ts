@@ -6,7 +6,6 @@ import {
   type RxDocument,
   type RxStorage,
 } from 'rxdb/plugins/core'
-import { RxDBLeaderElectionPlugin } from 'rxdb/plugins/leader-election'
 import { RxDBMigrationSchemaPlugin } from 'rxdb/plugins/migration-schema'
 import { COLLECTION_NAMES, type CollectionName, type Documents } from '../../sync/collections.ts'
 import { isOnline } from '../api/connection.ts'
@@ -17,7 +16,6 @@ import { fromStored, MIGRATIONS, SCHEMAS } from './schemas.ts'
 import { deleteDocuments } from './storage/delete-documents.ts'
 import { packedStorage } from './storage/packed-storage.ts'
 
-addRxPlugin(RxDBLeaderElectionPlugin)
 addRxPlugin(RxDBMigrationSchemaPlugin)
 
 type Row = Record<string, unknown>

@@ -364,6 +364,25 @@ describe('when the server has an error', () => {
   })
 })
 
+test('a tab that pulls again after another one did goes on where it was', async () => {
+  const { server, ids, store, replication, heard } = await started(2)
+  await replication.stop()
+  server.put(question(ids[0] as string, { status: 'completed' }))
+  server.state.asked = []
+  const again = replicate(store, {
+    pull: server.pull,
+    onPulled: heard.pulled,
+    onRestart: heard.restart,
+    onSignInWanted: heard.signIn,
+  })
+  stops.unshift(() => again.stop())
+  await vi.waitFor(async () =>
+    expect((await store.database.questions.findOne(ids[0]).exec())?.get('status')).toBe('completed'),
+  )
+  const asked = server.state.asked.find(({ collection }) => collection === 'questions')
+  expect(asked?.checkpoint).toMatchObject({ rev: '2' })
+})
+
 test('documents that did not open can be opened later', async () => {
   const account = newId()
   const broken = {

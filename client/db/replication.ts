@@ -107,8 +107,9 @@ function replicateCollection(
         collection,
         replicationIdentifier: `pull-${name}-${PROTOCOL}`,
         live: true,
-        // The caller has already waited for leadership, once for all collections.
+        // The caller leads already, for all collections and also while it is hidden. RxDB knows nothing of its lock.
         waitForLeadership: false,
+        toggleOnDocumentVisible: false,
         autoStart: false,
         // Above the page size, so that RxDB stores each page before it asks again, and not all in one transaction.
         pull: { handler: handler as never, batchSize: LIMITS.pullDocuments + 1, stream$: stream },

@@ -341,6 +341,7 @@ test('a mailed link opened while somebody is signed in says so, and signs in onc
   replicate({})
   const { path } = await openScreen(`/signin#token=${'a'.repeat(43)}`)
   await expect.element(main.getByText(/You are signed in as Ada\. This link signs you in to/)).toBeVisible()
+  await expect.element(main.getByText(/signs you in once, in this browser, to the account of/)).toBeVisible()
   const stay = main.getByRole('link', { name: 'Stay signed in as Ada' })
   await expect.element(stay).toHaveAttribute('href', '/signin')
   answer('session', sessionOf('basic'))

@@ -8,6 +8,7 @@ import { sendUnlessSeen } from '../pwa/send-unless-seen.ts'
 import { takeKnown, takeShared } from '../pwa/shared-form.ts'
 import { type PushData, showPush } from '../pwa/show-push.ts'
 import { SHELL } from '../pwa/start-snapshot.ts'
+import { tellPath } from '../pwa/tell-path.ts'
 import { hearStepAside, isAside, takeCharge } from '../pwa/update/yield-to-update.ts'
 import { answerAsset, type BuiltFile, isAsset, keepAgain, keepParts } from './service-worker-assets.ts'
 import type { SendingScript } from './service-worker-sending.ts'
@@ -204,7 +205,8 @@ async function showPath(url: URL): Promise<void> {
     await self.clients.openWindow(path)
     return
   }
-  page.postMessage({ type: 'NAVIGATE', path })
+  const told = tellPath(page, path)
   // Ignore errors, because a browser that refuses the focus still shows the page.
   await page.focus().catch(() => {})
+  await told
 }

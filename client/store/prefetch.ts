@@ -3,6 +3,7 @@ import { isOnline } from '../api/connection.ts'
 import { type Device, watchDevice } from '../db/device.ts'
 import type { Replica } from '../db/replica.ts'
 import { BY_HAND, fetchVideo, type Taken } from './fetch-video.ts'
+import { underLock } from './page-lock.ts'
 import { mayFetchAhead, readSendingChoice, watchNetwork } from './sending/network-preference.ts'
 import type { PassEnd } from './sending/push-outbox.ts'
 import { type RetryLoop, startRetryLoop } from './sending/retry-loop.ts'
@@ -29,6 +30,7 @@ export function startPrefetch(device: Device, store: Replica): () => void {
   let wanted: Wanted[] | null = null
   let answers: Wanted[] | null = null
   let loop: RetryLoop | null = null
+  const over = new AbortController()
   const met: Met = { full: null, refused: new Map() }
   // Start the loop only once both lists are known, because a pass deletes every kept video that is in neither.
   const wake = () => {
@@ -36,7 +38,8 @@ export function startPrefetch(device: Device, store: Replica): () => void {
     loop ??= startRetryLoop((anew) => {
       // Room may have been made outside the app, or a video may be there for a person who has signed in again.
       if (anew) Object.assign(met, { full: null, refused: new Map() })
-      return prefetchAlone(device, [...(wanted ?? []), ...(answers ?? [])], met)
+      const pass = () => prefetch(device, [...(wanted ?? []), ...(answers ?? [])], met)
+      return underLock(prefetchLock(device), pass, over.signal)
     })
     loop.wake()
   }
@@ -57,6 +60,7 @@ export function startPrefetch(device: Device, store: Replica): () => void {
   return () => {
     for (const stop of [unwatch, unwatchAnswers, unwatchNetwork, unwatchChoice]) stop()
     loop?.stop()
+    over.abort()
   }
 }
 
@@ -80,7 +84,7 @@ export function forgetCleared(device: Device, videoId: string): Promise<void> {
  * did not come.
  */
 export function takeAlong(device: Device, questions: readonly QuestionDocument[]): Promise<Taken> {
-  return navigator.locks.request(`prefetch-${device.name}`, async () => {
+  return underLock(prefetchLock(device), async () => {
     const here = await device.kept.toCollection().primaryKeys()
     const wanted = wantedVideos(questions)
     const room = await budget(device)
@@ -117,15 +121,8 @@ export async function fetchAgain(
   await fetchVideo(device, { ...BY_HAND, videoId, token })
 }
 
-/** Runs a prefetch pass, unless another tab is already prefetching. */
-function prefetchAlone(device: Device, wanted: readonly Wanted[], met: Met): Promise<PassEnd> {
-  return navigator.locks.request(
-    `prefetch-${device.name}`,
-    { ifAvailable: true },
-    async (lock): Promise<PassEnd> =>
-      lock ? prefetch(device, wanted, met) : { left: 'later', afterMs: null },
-  )
-}
+/** Returns the name of the lock that whoever fetches videos ahead for this device must hold. */
+const prefetchLock = ({ name }: Device) => `prefetch-${name}`
 
 async function prefetch(device: Device, wanted: readonly Wanted[], met: Met): Promise<PassEnd> {
   const fit = fitting(wanted, await budget(device))

@@ -8,7 +8,9 @@ import { openLive } from '../db/live.ts'
 import type { Replica } from '../db/replica.ts'
 import type { Replication } from '../db/replication.ts'
 import { noteEpoch } from './outbox.ts'
+import { underLock } from './page-lock.ts'
 import { noteCaptionsPulled, pulledKey } from './pulled.ts'
+import { reloadOnReturn } from './reload-on-return.ts'
 import { retryUntilDone } from './sending/retry-loop.ts'
 
 type Opened = { account: string; store: Promise<Replica>; stop(): Promise<void> }
@@ -95,11 +97,46 @@ function follow(store: Replica, life: Life): void {
   void life.keepTrying(() => followServer(store, device, life))
 }
 
-/** Pulls the server's documents, in the one tab that leads. */
+/** Pulls the server's documents in the one tab that leads, until the account is closed or the tab leads no more. */
 async function followServer(store: Replica, device: Device, life: Life): Promise<void> {
-  await store.database.waitForLeadership()
-  const { replicate } = await import('../db/replication.ts')
-  if (life.isOver) return
+  const over = new AbortController()
+  let stop = async () => {}
+  const stopOnce = () => {
+    const former = stop
+    stop = async () => {}
+    return former()
+  }
+  life.later(() => {
+    over.abort()
+    return stopOnce()
+  })
+  const lead = async (lost: AbortSignal) => {
+    const replicas = await import('../db/replication.ts')
+    if (over.signal.aborted || lost.aborted) return
+    stop = startPulling(store, device, replicas)
+    await aborted(over.signal)
+  }
+  try {
+    await underLock(`pull-${device.name}`, lead, over.signal)
+  } catch (error) {
+    // Closing an account ends the wait; any other error is for the caller, who tries again.
+    if (!over.signal.aborted) throw error
+  } finally {
+    await stopOnce()
+  }
+}
+
+function aborted(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve()
+    signal.addEventListener('abort', () => resolve())
+  })
+}
+
+type Replicas = typeof import('../db/replication.ts')
+
+/** Pulls the server's documents, now and after each change. Returns the function that stops it. */
+function startPulling(store: Replica, device: Device, { replicate }: Replicas): () => Promise<void> {
   let answersAskedAt = 0
   const replication = replicate(store, {
     pull: (request) => {
@@ -116,8 +153,11 @@ async function followServer(store: Replica, device: Device, life: Life): Promise
       return isSignedInAs(store.account)
     },
   })
-  life.later(() => replication.stop())
-  followLive(device, replication, life)
+  const unfollow = followLive(device, replication)
+  return async () => {
+    unfollow()
+    await replication.stop()
+  }
 }
 
 async function followTakes(store: Replica, device: Device, life: Life): Promise<void> {
@@ -144,8 +184,11 @@ function keepQuietly(write: Promise<unknown>): void {
   write.catch(() => {})
 }
 
-/** Keeps the event stream open while the session is good. Each reconnection pulls every collection again. */
-function followLive(device: Device, replication: Replication, life: Life): void {
+/**
+ * Keeps the event stream open while the session is good. Each reconnection pulls every collection again. Returns the
+ * function that stops it.
+ */
+function followLive(device: Device, replication: Replication): () => void {
   const open = () =>
     openLive(
       (event) => {
@@ -171,11 +214,11 @@ function followLive(device: Device, replication: Replication, life: Life): void 
     }
   }
   const unwatch = watchSession(onSession)
-  life.later(() => {
+  return () => {
     unwatch()
     live?.close()
     live = null
-  })
+  }
 }
 
 function isSignedInAs(account: string): boolean {
@@ -186,6 +229,7 @@ function isSignedInAs(account: string): boolean {
 function listenOnce(): void {
   if (listening) return
   listening = true
+  reloadOnReturn()
   onAccountLeft(async (account) => {
     if (opened?.account === account) await letGo()
   })

@@ -164,7 +164,7 @@ const LINKED: Record<Exclude<keyof typeof MAILED_LINKS, 'payout-change' | 'email
   'sign-in-link': {
     subject: `Your link to sign in to ${PRODUCT.name}`,
     paragraphs: [
-      `The link signs you in on the device you open it on. It works once, for ${minutes(SIGN_IN_LINK_MS)}.`,
+      `The link signs you in only in the browser that opens it. It works once, for ${minutes(SIGN_IN_LINK_MS)}.`,
       NOT_YOU,
     ],
     label: 'Sign in',

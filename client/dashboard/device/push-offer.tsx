@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useState } from 'react'
 import { keepNote } from '../../api/keep-note.ts'
 import { useSession } from '../../api/session.ts'
+import { shownOnApple } from '../../pwa/home-screen.ts'
 import { type PushState, readPushState, subscribeToPush } from '../../pwa/push-subscribe.ts'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
@@ -38,7 +39,7 @@ export function PushOffered({
     setDismissed(true)
   }
   if (isDismissed || !vapidPublicKey) return null
-  if (needsHomeScreen()) {
+  if (shownOnApple() === 'browser') {
     return <Offer onDismiss={dismiss}>To be notified on this device, {HOME_SCREEN}.</Offer>
   }
   if (push !== 'off' && push !== 'lost' && push !== 'untold') return null
@@ -93,15 +94,4 @@ function Offer({ children, action, onDismiss }: OfferProps) {
 function wasDismissed(): boolean {
   const since = Date.now() - Number(globalThis.localStorage?.getItem(DISMISSED) ?? 0)
   return since >= 0 && since < ASK_AGAIN_MS
-}
-
-type Device = Navigator & { standalone?: boolean }
-
-/** Checks for an iPhone or iPad without the app on its Home Screen, where alone it can show notifications. */
-function needsHomeScreen(): boolean {
-  const { userAgent = '', maxTouchPoints = 0, standalone = false } = (globalThis.navigator ?? {}) as Device
-  // An iPad says that it is a Mac, but no Mac has a touch screen.
-  const isApple = /iPhone|iPad|iPod/.test(userAgent) || (/Macintosh/.test(userAgent) && maxTouchPoints > 1)
-  const isInstalled = standalone || globalThis.matchMedia?.('(display-mode: standalone)').matches === true
-  return isApple && !isInstalled
 }

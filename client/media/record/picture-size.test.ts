@@ -82,7 +82,10 @@ const textOf = (...parts: BlobPart[]) => new Blob(parts).text()
 test.each([
   [AVC1, { width: 360, height: 640 }, 'turn'],
   [AVC1, { width: 320, height: 240 }, 'interruption'],
+  ['video/mp4', { width: 360, height: 640 }, 'turn'],
   ['video/mp4;codecs=avc3.42001f,opus', { width: 360, height: 640 }, null],
+  ['video/mp4;codecs=avc3.42001f,mp4a.40.2', { width: 360, height: 640 }, null],
+  ['video/mp4;codecs=vp09.00.10.08,opus', { width: 360, height: 640 }, null],
   ['video/webm;codecs=vp8,opus', { width: 360, height: 640 }, null],
 ])('D1 of %s, a picture that becomes %o ends as %s, whole up to there', async (type, turned, ending) => {
   stopClock()

@@ -4,9 +4,9 @@ type Resized = 'turned' | 'resized'
 /**
  * Types whose files describe the picture once, in the header. Chromium's later pictures of another size are not
  * decoded; WebKit's lie on their side, because the rotation of the first one holds for all. WebM, and H.264 as avc3,
- * describe the picture with every key frame and survive a change.
+ * describe the picture with every key frame and survive a change. Safari up to 18.3 writes avc1 and reports no codec.
  */
-const DESCRIBED_ONCE = /avc1|hvc1/
+const DESCRIBED_ONCE = /avc1|hvc1|^video\/mp4(?!.*(avc3|hev1|vp09|av01))/
 /** Looks that follow each other sooner than this, in milliseconds of recording, count as one. */
 const APART_MS = 80
 

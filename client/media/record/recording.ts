@@ -1,5 +1,6 @@
 import type { VideoPurpose } from '../../../sync/media/video.ts'
 import { newId } from '../../api/new-id.ts'
+import { holdBackReload } from '../../api/reload-page.ts'
 import type { Device, TakeRow } from '../../db/device.ts'
 import { discardTake, keepTake, type NewTake, type NotSaved, type Saved } from '../../store/takes.ts'
 import type { Ending, Footage } from '../recorder.ts'
@@ -201,13 +202,8 @@ export function takeLock(takeId: string): string {
 }
 
 function holdLock(name: string): () => void {
-  let release = () => {}
-  void navigator.locks?.request(
-    name,
-    () =>
-      new Promise<void>((resolve) => {
-        release = resolve
-      }),
-  )
-  return () => release()
+  const { promise: ended, resolve: release } = Promise.withResolvers<void>()
+  holdBackReload(ended)
+  void navigator.locks?.request(name, () => ended)
+  return release
 }

@@ -1,7 +1,7 @@
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { settled, show } from '../../testing/open-screen.tsx'
-import { registerServiceWorker, useUpdate } from './register.ts'
+import { onNotificationPath, registerServiceWorker, useUpdate } from './register.ts'
 
 type Parts = { active: ServiceWorker | null; waiting: ServiceWorker | null; installing: ServiceWorker | null }
 
@@ -55,4 +55,24 @@ test('a first visit hears of no newer version, however its worker is met; a late
   registration.dispatchEvent(new Event('updatefound'))
   become(newer, 'installed')
   await expect.element(page.getByText('state: waiting')).toBeVisible()
+})
+
+test('a page follows a tapped notification before its worker is registered, answers, and follows each tap once', async () => {
+  browserWith({ active: null, waiting: null, installing: null })
+  const opened = vi.fn()
+  onTestFinished(onNotificationPath(opened))
+  const tell = (data: object) => {
+    const { port1, port2 } = new MessageChannel()
+    const answered = new Promise((resolve) => {
+      port1.onmessage = resolve
+    })
+    navigator.serviceWorker.dispatchEvent(
+      new MessageEvent('message', { data: { type: 'NAVIGATE', ...data }, ports: [port2] }),
+    )
+    return answered
+  }
+  await tell({ path: '/dashboard?question=1', tap: 'first' })
+  await tell({ path: '/dashboard?question=2', tap: 'second' })
+  await tell({ path: '/dashboard?question=1', tap: 'first' })
+  expect(opened.mock.calls).toEqual([['/dashboard?question=1'], ['/dashboard?question=2']])
 })

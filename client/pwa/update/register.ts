@@ -3,6 +3,7 @@ import type { Workbox } from 'workbox-window'
 import { onOutdated } from '../../api/call.ts'
 import { isOnline } from '../../api/connection.ts'
 import { reloadOnceRecorded } from '../../api/reload-page.ts'
+import { NAVIGATE } from '../tell-path.ts'
 import { askToStepAside } from './yield-to-update.ts'
 
 /** The state of updates. `required`: the server no longer accepts this version. */
@@ -28,7 +29,6 @@ export async function registerServiceWorker(url = '/service-worker.js'): Promise
     publish()
     void workbox?.update().catch(() => {})
   })
-  navigator.serviceWorker.addEventListener('message', onMessage)
   try {
     await reloadWhenReplaced()
     const { Workbox } = await import('workbox-window')
@@ -83,7 +83,7 @@ export function useUpdate(): UpdateState {
 }
 
 /**
- * Switches to the newer version: every tab reloads as soon as no tab is recording. Drafts, takes and uploads are on
+ * Switches to the newer version: every tab reloads as soon as it records nothing. Drafts, takes and uploads are on
  * the device and continue afterwards.
  */
 export async function applyUpdate(): Promise<void> {
@@ -108,20 +108,27 @@ function lookForUpdates(box: Workbox): void {
 }
 
 const navigations = new Set<(path: string) => void>()
+/** The taps that this page has followed; the worker repeats a path until the page answers. */
+const followedTaps = new Set<string>()
 
 /**
  * Calls `listener` with the path that a tapped notification opens in this window. Returns the function that stops
- * it.
+ * it. Listens from now on and not only once the worker is registered, because the tap may have started this page.
  */
 export function onNotificationPath(listener: (path: string) => void): () => void {
   navigations.add(listener)
+  navigator.serviceWorker?.addEventListener('message', onMessage)
   return () => {
     navigations.delete(listener)
   }
 }
 
-function onMessage({ data }: MessageEvent<{ type?: string; path?: string }>): void {
-  if (data?.type !== 'NAVIGATE' || !data.path?.startsWith('/')) return
+function onMessage({ data, ports }: MessageEvent<{ type?: string; path?: string; tap?: string }>): void {
+  if (data?.type !== NAVIGATE || !data.path?.startsWith('/')) return
+  ports[0]?.postMessage(null)
+  // A worker of a build before 2026-12-01 names no tap and asks only once.
+  if (data.tap && followedTaps.has(data.tap)) return
+  if (data.tap) followedTaps.add(data.tap)
   for (const listener of navigations) listener(data.path)
 }
 

@@ -6,6 +6,7 @@ import { newId } from '../../api/new-id.ts'
 import type { Device, OutboxRow } from '../../db/device.ts'
 import { saveDraft } from '../../store/drafts.ts'
 import { addEntry } from '../../store/outbox.ts'
+import { underLock } from '../../store/page-lock.ts'
 import { prepareAsk } from '../asking/ask-calls.ts'
 import { type AskDraft, emptyDraft } from '../asking/ask-draft.ts'
 import { forgetKeptAsk, readKeptAsk, unknownAsks } from './kept-ask.ts'
@@ -17,10 +18,14 @@ type Prepare = (ask: PreparedAsk, wasPrepared: boolean) => Promise<CallResult<Pr
  * those whose card is still held or that cost nothing; makes drafts of the others, so that the fan decides.
  */
 export function resubmit(device: Device, prepare: Prepare = prepareAsk): Promise<void> {
-  return navigator.locks.request(`ask-anew-${device.name}`, async () => {
+  return underLock(`ask-anew-${device.name}`, async (lost) => {
     for (const entry of await unknownAsks(device)) {
       const kept = await readKeptAsk(device, entry.subject)
-      if (kept) await resubmitOne({ device, entry, ...kept }, await prepare(kept.ask, false))
+      if (!kept) continue
+      const prepared = await prepare(kept.ask, false)
+      // Whoever asks again now does it in the place of this page.
+      lost.throwIfAborted()
+      await resubmitOne({ device, entry, ...kept }, prepared)
     }
   })
 }

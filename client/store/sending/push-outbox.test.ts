@@ -7,7 +7,7 @@ import { type OutboxRow, openDevice } from '../../db/device.ts'
 import { discardDraft, saveDraft } from '../drafts.ts'
 import { type AskKnown, appendIntent, noteEpoch, pushIntents, sendNow } from '../outbox.ts'
 import { OCCASION_MS } from './outbox-rules.ts'
-import { drainOutbox, type Push } from './push-outbox.ts'
+import { drainOutbox, outboxLock, type Push } from './push-outbox.ts'
 
 const ask = () => ({ name: 'question.ask', args: { questionId: newId() } }) as const
 const settled = ({ id }: PushedIntent): Outcome => ({ id, state: 'settled', value: {} })
@@ -329,3 +329,25 @@ describe('what goes to the server', () => {
     expect(seen).toMatchObject([{ account: device.account, device: expect.any(String) }])
   })
 })
+
+test('what a page hears after another one took over its outbox sets nothing aside', async () => {
+  const device = openDevice(newId())
+  await appendIntent(device, ask())
+  const { promise: isPushing, resolve: begin } = Promise.withResolvers<void>()
+  const { promise: answer, resolve: give } = Promise.withResolvers<Awaited<ReturnType<Push>>>()
+  const pass = drainOutbox(device, async () => {
+    begin()
+    return answer
+  }).catch(({ name }: Error) => name)
+  await isPushing
+  await navigator.locks.request(outboxLock(device), { steal: true }, () => drainedBy(device))
+  expect(await pass).toBe('AbortError')
+  give(refuse('bad-shape'))
+  await new Promise((resolve) => setTimeout(resolve))
+  expect(await device.outbox.toArray()).toMatchObject([{ state: 'settled', refusal: null }])
+})
+
+/** Settles every entry, as another page does that has the lock. */
+async function drainedBy(device: ReturnType<typeof openDevice>): Promise<void> {
+  await device.outbox.toCollection().modify({ state: 'settled' })
+}

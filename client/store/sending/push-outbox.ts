@@ -3,6 +3,7 @@ import type { Refusal, Result } from '../../../sync/result.ts'
 import type { NetworkError } from '../../api/network-error.ts'
 import { newId } from '../../api/new-id.ts'
 import type { Device, OutboxRow } from '../../db/device.ts'
+import { underLock } from '../page-lock.ts'
 import { isAnnouncement } from './announced.ts'
 import { dropBare } from './missing-files.ts'
 import { afterFailure, isUnknownThere, nextBatch, SETTLED_KEPT_MS, travelling } from './outbox-rules.ts'
@@ -16,8 +17,11 @@ export type Push = (intents: PushedIntent[]) => Promise<Result<PushAnswer> | Net
  */
 export type PassEnd = { left: 'nothing' } | { left: 'later'; afterMs: number | null } | { left: 'sign-in' }
 
-/** `blocked`: how many subjects something on the way to our server refused. */
-type Pass = { skipped: Set<string>; alone: boolean; anew: boolean; blocked: number }
+/**
+ * `blocked`: how many subjects something on the way to our server refused. `lost`: aborted once another page sends in
+ * the place of this one.
+ */
+type Pass = { skipped: Set<string>; alone: boolean; anew: boolean; blocked: number; lost: AbortSignal }
 
 /** Statuses of a server that cannot be reached at the moment; they say nothing about the entries sent. */
 const GATEWAY_STATUSES = [502, 503, 504]
@@ -32,13 +36,14 @@ const MOST_BLOCKED = 2
  * outcome was received. With `anew`, parked entries are tried before their hour.
  */
 export function drainOutbox(device: Device, push: Push, anew = false): Promise<PassEnd> {
-  return navigator.locks.request(outboxLock(device), async (): Promise<PassEnd> => {
+  return underLock(outboxLock(device), async (lost): Promise<PassEnd> => {
     await device.outbox
       .where({ state: 'settled' })
       .and(({ settledAt }) => (settledAt ?? 0) < Date.now() - SETTLED_KEPT_MS)
       .delete()
-    const pass: Pass = { skipped: new Set(), alone: false, anew, blocked: 0 }
+    const pass: Pass = { skipped: new Set(), alone: false, anew, blocked: 0, lost }
     for (;;) {
+      lost.throwIfAborted()
       const batch = await takeBatch(device, pass)
       if (batch.length === 0) return pass.skipped.size > 0 ? later(null) : { left: 'nothing' }
       const end = await sendBatch({ device, push, pass, batch })
@@ -76,6 +81,8 @@ type Sending = { device: Device; push: Push; pass: Pass; batch: OutboxRow[] }
 
 async function sendBatch({ device, push, pass, batch }: Sending): Promise<PassEnd | null> {
   const answer = await push(batch.map(travelling))
+  // Whoever sends now has sent these entries again, and keeps their outcomes.
+  pass.lost.throwIfAborted()
   if (answer.ok) {
     const failedSubjects = await keepOutcomes(device, batch, answer.value.outcomes)
     for (const subject of failedSubjects) pass.skipped.add(subject)

@@ -1,4 +1,5 @@
 import type { Device, OutboxRow, TakeRow } from '../../db/device.ts'
+import { underLock } from '../page-lock.ts'
 import { SENT_ANEW } from '../takes.ts'
 import { isAnnouncementOf } from './announced.ts'
 import { outboxLock } from './push-outbox.ts'
@@ -16,7 +17,7 @@ export type Recalled = 'kept' | 'announced' | 'gone'
  */
 export function recallTake(device: Device, takeId: string): Promise<Recalled> {
   const { takes, outbox } = device
-  return navigator.locks.request(outboxLock(device), () =>
+  return underLock(outboxLock(device), () =>
     device.transaction('rw', takes, outbox, async (): Promise<Recalled> => {
       const take = await takes.get(takeId)
       if (!take) return 'gone'

@@ -5,6 +5,7 @@ import { forgetTypedForms } from '../account/typed-forms.ts'
 import { isMarkedUnsent } from '../account/unsent-mark.ts'
 import { reloadWhereLost } from '../lost-connection.ts'
 import { noteEpoch, pushIntents } from '../outbox.ts'
+import { reloadOnReturn } from '../reload-on-return.ts'
 import { forgetCutOff, maySend, nextTake, readQueue, uploadsLock } from '../upload/upload-order.ts'
 import { sendFormsAsGuest } from './forms-as-guest.ts'
 import { watchNetwork } from './network-preference.ts'
@@ -195,6 +196,7 @@ function wakeOnNew(loop: RetryLoop, sync: BackgroundSync): (keys: string[]) => v
 function listenOnce(): void {
   if (listening) return
   listening = true
+  reloadOnReturn()
   onAccountLeft(async (account) => {
     if (running?.account === account) stopRunning()
     // Each tab stores its own, and only the tab that signs out deletes the account's other data.

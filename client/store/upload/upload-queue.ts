@@ -1,4 +1,5 @@
 import type { Device, TakeRow } from '../../db/device.ts'
+import { underLock } from '../page-lock.ts'
 import { watchHeldBack } from '../sending/network-preference.ts'
 import type { PassEnd } from '../sending/push-outbox.ts'
 import { takeVideo } from '../sending/video-bytes.ts'
@@ -51,17 +52,20 @@ export const BROKEN: UploadEnd = { end: 'later', wide: true, afterMs: null }
  * continues from the last byte.
  */
 export function sendQueue(device: Device, transport: Transport, signal: AbortSignal): Promise<PassEnd> {
-  return navigator.locks.request(uploadsLock(device), { signal }, async (): Promise<PassEnd> => {
+  const send = async (lost: AbortSignal): Promise<PassEnd> => {
     const skipped = new Set<string>()
     const retried = new Set<string>()
     await forgetCutOff(device)
     while (!signal.aborted) {
+      lost.throwIfAborted()
       const { takes, entries } = await readQueue(device)
       const wanted = transport.isWanted ? takes.filter((take) => transport.isWanted?.(take)) : takes
       const take = nextTake(wanted, entries, skipped)
       if (!take) break
-      const sent = await sendTake({ device, take, transport, signal })
+      const sent = await sendTake({ device, take, transport, signals: [signal, lost] })
       const end = await believedEnd(sent, device, transport.readCaller)
+      // Whoever sends now says how the upload stands.
+      lost.throwIfAborted()
       await keepUploadEnd(device, take, end)
       if (end.end === 'sign-in') return { left: 'sign-in' }
       if (end.end === 'later' && end.wide) return { left: 'later', afterMs: end.afterMs }
@@ -70,27 +74,29 @@ export function sendQueue(device: Device, transport: Transport, signal: AbortSig
       retried.add(take.id)
     }
     return skipped.size > 0 || signal.aborted ? { left: 'later', afterMs: null } : { left: 'nothing' }
-  })
+  }
+  return underLock(uploadsLock(device), send, signal)
 }
 
-type Task = { device: Device; take: TakeRow; transport: Transport; signal: AbortSignal }
+/** Aborting one of the `signals` ends the upload for now. */
+type Task = { device: Device; take: TakeRow; transport: Transport; signals: AbortSignal[] }
 
-async function sendTake({ device, take, transport, signal }: Task): Promise<UploadEnd> {
+async function sendTake({ device, take, transport, signals }: Task): Promise<UploadEnd> {
   const blob = await takeVideo(device, take.id)
   if (!blob) return { end: 'lost' }
   const begun = { state: 'uploading', nextTryAt: null } as const
   if ((await device.takes.where({ id: take.id }).and(isOnItsWay).modify(begun)) === 0) return NOT_WANTED
   const stopped = new AbortController()
   const leave = () => stopped.abort(BROKEN)
-  signal.addEventListener('abort', leave)
+  for (const signal of signals) signal.addEventListener('abort', leave)
   // A signal that was aborted during the reads above tells a new listener nothing.
-  if (signal.aborted) leave()
+  if (signals.some(({ aborted }) => aborted)) leave()
   const hold = mayBeHeld(take) ? watchHeldBack(device, () => stopped.abort(NOT_WANTED)) : null
   try {
     if (stopped.signal.aborted) return stopped.signal.reason as UploadEnd
     return await transport.send({ device, take, blob, stopped, isHeld: () => hold?.isHeld() ?? false })
   } finally {
-    signal.removeEventListener('abort', leave)
+    for (const signal of signals) signal.removeEventListener('abort', leave)
     hold?.stop()
   }
 }
