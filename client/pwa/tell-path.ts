@@ -26,12 +26,9 @@ export async function tellPath(page: Page, path: string): Promise<void> {
 
 function isAnswered(page: Page, message: PathMessage): Promise<boolean> {
   const { port1, port2 } = new MessageChannel()
-  const { promise, resolve } = Promise.withResolvers<boolean>()
-  const timer = setTimeout(() => resolve(false), AGAIN_MS)
-  port1.onmessage = () => resolve(true)
-  page.postMessage(message, [port2])
-  return promise.finally(() => {
-    clearTimeout(timer)
-    port1.close()
-  })
+  return new Promise<boolean>((resolve) => {
+    setTimeout(resolve, AGAIN_MS, false)
+    port1.onmessage = () => resolve(true)
+    page.postMessage(message, [port2])
+  }).finally(() => port1.close())
 }

@@ -202,7 +202,10 @@ export function takeLock(takeId: string): string {
 }
 
 function holdLock(name: string): () => void {
-  const { promise: ended, resolve: release } = Promise.withResolvers<void>()
+  let release = () => {}
+  const ended = new Promise<void>((resolve) => {
+    release = resolve
+  })
   holdBackReload(ended)
   void navigator.locks?.request(name, () => ended)
   return release
