@@ -63,7 +63,7 @@ const run = (via: Via): Step => ({ do: 'run', via })
  * gave back.
  */
 const triedAgain = (step: Step): Step[] => [step, step, step]
-const LATER = [120_000, 600_000].flatMap((ms): Step[] => [{ do: 'wait', ms }, run(0), run(1)])
+const LATER = [120_000, 600_000, 600_000].flatMap((ms): Step[] => [{ do: 'wait', ms }, run(0), run(1)])
 
 /**
  * Returns the steps of a question with a video and of its answer. The store fails under both, and another part fails
