@@ -35,6 +35,9 @@ test('every act is a sentence, with what it was about where it was about somethi
   expect(said('question.set-status', { from: 'approved', to: 'athlete rejected', money: 'released' })).toBe(
     'changed X from Approved to Athlete Rejected; the hold was released',
   )
+  // A message that waited may have gone to nobody when it was tried.
+  expect(said('message.send-again', { way: 'mail', how: 'now' })).toBe('had X tried at once')
+  expect(said('message.send-again', { way: 'mail', how: 'anew' })).toBe('ordered X again')
   expect(said('payment.refund', { of: 'tip', cents: 3_201, reason: 'goodwill' })).toBe(
     'refunded $32.01 of the tip for X (goodwill)',
   )
