@@ -61,6 +61,7 @@ function Whole({ athlete, onChanged }: WholeProps) {
   } = athlete
   const stands = standing(athlete)
   const mayPay = useMay('pay-out')
+  const mayReview = useMay('change-pictures')
   return (
     <>
       <header className="flex items-center gap-4">
@@ -94,7 +95,7 @@ function Whole({ athlete, onChanged }: WholeProps) {
         ]}
       />
       {gone !== 'closed' && <TeamEditsForm key={athlete.id} athlete={athlete} onSettled={onChanged} />}
-      {gone !== 'closed' && (
+      {gone !== 'closed' && mayReview && (
         <Part title="Photos">
           <Link to="/admin" search={{ tab: 'pictures' }} className="link inline-flex min-h-11 items-center">
             Asked for and looked at under Pictures
@@ -139,7 +140,9 @@ function Cards({ athlete, onChanged }: WholeProps) {
   const { given, gone, id, username } = athlete
   const restore = async () => {
     const intent = { name: 'athlete.restore', args: { personId: id } } as const
-    if (await sendAct(intent, `@${username} is listed again, paused.`)) onChanged()
+    await sendAct(intent, `@${username} is listed again, paused.`)
+    // After a refusal too, because the pane then shows what has changed.
+    onChanged()
   }
   return (
     <Part title="Cards">
@@ -151,7 +154,7 @@ function Cards({ athlete, onChanged }: WholeProps) {
       </ul>
       {gone !== 'closed' && (
         <div className="mt-4 flex flex-wrap gap-3">
-          <GiveCard athlete={athlete} onGiven={onChanged} />
+          <GiveCard athlete={athlete} onAnswered={onChanged} />
           {gone === 'removed' && (
             <BusyButton tone="secondary" size="small" disabled={!online} onPress={restore}>
               Put the listing back

@@ -218,7 +218,7 @@ function BlockAsker({ email, questionId, online }: BlockAskerProps) {
           From now on it can ask nothing. If this was asked without signing in, an account that has the
           address can still ask: it may be somebody else’s. What was asked already waits here to be decided.
         </p>
-        <BlockForm email={email} questionId={questionId} onBlocked={() => setOpen(false)} />
+        <BlockForm email={email} questionId={questionId} onAnswered={(isBlocked) => setOpen(!isBlocked)} />
       </Dialog>
     </>
   )
