@@ -11,7 +11,7 @@ const moved = words('cameIn wentBack share fees')
 const asked = [...QUESTION_STATUSES].sort()
 const deskPayout =
   words(`id personId username name email handle period amountCents way why state begunBy begunAt paidBy reference
-  orderedAt paidAt returnedCents disputedCents isHeld isAtProvider isClosed cancelledBy cancelReason cancelledAt
+  orderedAt paidAt returnedCents disputedCents isHeld isAtProvider isClosed isLast cancelledBy cancelReason cancelledAt
   setbacks`)
 const setback = words('kind by reason at')
 
