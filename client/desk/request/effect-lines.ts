@@ -2,6 +2,7 @@ import type { DeskQuestionAnswer } from '../../../sync/desk/requests.ts'
 import type { StatusEffect } from '../../../sync/question/set-status.ts'
 import { formatMoney } from '../../text/format-money.ts'
 import type { IconName } from '../../ui/icon-name.ts'
+import { shownAthlete } from '../desk-words.ts'
 
 /** The effect of rejecting several requests, in words that also fit free and written requests. */
 export const REJECTS_MANY =
@@ -42,12 +43,12 @@ export function effectLines(
     untouched: `The money is not touched: ${amount} ${hold === 'captured' ? 'stays charged' : 'is no longer held'}.`,
   }
   const wasPassedOn = status === 'approved'
-  const took = wasPassedOn ? [`@${receiver} no longer sees it, and is told.`] : []
+  const took = wasPassedOn ? [`${shownAthlete(receiver)} no longer sees it, and is told.`] : []
   const closed = wasPassedOn
-    ? [`@${receiver} is told that our team closed it; it stays in their conversation.`]
+    ? [`${shownAthlete(receiver)} is told that our team closed it; it stays in their conversation.`]
     : []
   const told: Record<StatusEffect['does'], string[]> = {
-    approves: [`@${receiver} gets it by mail and has 72 hours; ${requester} is told.`],
+    approves: [`${shownAthlete(receiver)} gets it by mail and has 72 hours; ${requester} is told.`],
     reopens: ['It waits to be screened again.', ...took],
     rejects: [`${requester} is told by mail, and a video is deleted.`, ...closed],
     declines: [
