@@ -40,6 +40,8 @@ type RejectDialogProps = {
   title: string
   /** The effect of rejecting, and on whom; the dialog itself mentions the ten seconds. */
   effect: string
+  /** Whom the note reaches. */
+  goesTo: string
   isBusy: boolean
   /** The reason why the admin cannot reject at the moment, or null. The typed note stays meanwhile. */
   hindrance: string | null
@@ -52,10 +54,10 @@ type RejectDialogProps = {
 export const useRejectionNote = (of: string) => useKeptText(rejectionKey(of))
 
 /**
- * Asks for the note that is mailed to the requester. Without a note they learn only the outcome (S2-2.120, D56).
+ * Asks for the note to the requester, which is mailed if their address is kept. Without it they learn only the outcome (S2-2.120, D56).
  */
 export function RejectDialog(props: RejectDialogProps) {
-  const { of, title, effect, isBusy, hindrance, onReject, onClose } = props
+  const { of, title, effect, goesTo, isBusy, hindrance, onReject, onClose } = props
   const { text: note, change } = useRejectionNote(of)
   const isHeld = hindrance !== null || countCharacters(note.trim()) > LIMITS.noteCharacters
   const send = async () => {
@@ -111,7 +113,7 @@ export function RejectDialog(props: RejectDialogProps) {
       </div>
       <TextArea
         label="Rejection note"
-        hint="It is sent to the requester. Ctrl + Enter rejects."
+        hint={`${goesTo}. Ctrl + Enter rejects.`}
         optional
         rows={3}
         limit={LIMITS.noteCharacters}

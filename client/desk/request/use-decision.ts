@@ -172,13 +172,16 @@ function useWaitingDecisions(onSettled: Outcomes['onSettled']) {
   }
 }
 
+const REJECTED_UNTOLD = 'Request rejected. No address of the requester is kept, so no mail was sent.'
+
 /** Returns the toast about a decision after its ten seconds (S2-8.46, S2-8.47), or about why it was not made. */
 export function outcomeOf(
   decision: 'approve' | 'reject',
-  { status, waiting }: Pick<DeskQuestionAnswer, 'status' | 'waiting'>,
+  { status, waiting, email }: Pick<DeskQuestionAnswer, 'status' | 'waiting' | 'email'>,
 ): Told {
   if (status === 'approved' && decision === 'approve') return { text: COPY.approved, tone: 'success' }
-  if (status === 'rejected' && decision === 'reject') return { text: COPY.rejected, tone: 'success' }
+  if (status === 'rejected' && decision === 'reject')
+    return { text: email === '' ? REJECTED_UNTOLD : COPY.rejected, tone: 'success' }
   const failed = decision === 'approve' ? COPY.emailFailed : COPY.rejectionFailed
   return waiting?.refused
     ? { text: `${failed} ${deskRefusal({ code: waiting.refused }, status)}`, tone: 'danger' }

@@ -1,7 +1,7 @@
 import type { DeskQuestionAnswer } from '../../../sync/desk/requests.ts'
 import { STATUS_LABELS } from '../desk-words.ts'
 import { decidingWords, NEEDS_NETWORK } from '../request/deciding-words.ts'
-import { REJECTS_MANY, rejectEffect } from '../request/effect-lines.ts'
+import { noteHint, REJECTS_MANY, rejectEffect } from '../request/effect-lines.ts'
 import { RejectDialog } from '../request/reject-dialog.tsx'
 import type { Rejecting } from './use-rejecting.ts'
 import type { Requests } from './use-requests.ts'
@@ -25,6 +25,7 @@ function OneDialog({ requests, opened }: { requests: Requests; opened: DeskQuest
       of={question.id}
       title="Reject this request?"
       effect={rejectEffect(question)}
+      goesTo={noteHint(question.email)}
       isBusy={decision.isBusy}
       hindrance={decision.isBusy ? null : online ? hindranceOf(question) : NEEDS_NETWORK}
       onReject={(note) => decision.reject(question, note)}
@@ -49,6 +50,7 @@ function SeveralDialog({ requests, ids }: { requests: Requests; ids: readonly st
       of="several"
       title={`Reject ${count} ${count === 1 ? 'request' : 'requests'}?`}
       effect={REJECTS_MANY}
+      goesTo="It is sent to each requester whose address is kept"
       isBusy={decision.isBusy}
       hindrance={decision.isBusy ? null : online ? gone : NEEDS_NETWORK}
       onReject={(note) => decision.rejectAll(left, note)}

@@ -20,7 +20,7 @@ export const DESK_MONEY_FIELDS: Record<string, Record<string, string[]>> = {
   'POST /api/desk/payments': {
     '': words('payments'),
     'payments[]': words(
-      'id at of paidCents leftCents onItsWayCents athleteCents isDisputed receipt creditNotes',
+      'id at of paidCents leftCents onItsWayCents athleteCents isDisputed receipt creditNotes isTold',
     ),
   },
   'POST /api/desk/returns': {
