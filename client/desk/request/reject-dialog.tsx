@@ -6,7 +6,7 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { TextArea } from '../../ui/form/text-area.tsx'
 import { StatusLine } from '../../ui/status/status-line.tsx'
-import { rejectionKey } from './use-decision.ts'
+import { rejectionKey, SEVERAL } from './rejection-notes.ts'
 
 /** Rejection notes that the team often sends. In the dialog, a digit key inserts each of them. */
 const CANNED_REASONS: readonly { label: string; note: string }[] = [
@@ -35,7 +35,7 @@ const CANNED_REASONS: readonly { label: string; note: string }[] = [
 ]
 
 type RejectDialogProps = {
-  /** The request that is rejected, or `several`: the device keeps the note under it until it can no longer be undone. */
+  /** The request that is rejected, or `SEVERAL`: the device keeps the note under it until it can no longer be undone. */
   of: string
   title: string
   /** The effect of rejecting, and on whom; the dialog itself mentions the ten seconds. */
@@ -61,7 +61,8 @@ export function RejectDialog(props: RejectDialogProps) {
   const { text: note, change } = useRejectionNote(of)
   const isHeld = hindrance !== null || countCharacters(note.trim()) > LIMITS.noteCharacters
   const send = async () => {
-    if (!isBusy && !isHeld && (await onReject(note.trim())) && of === 'several') change('')
+    // Each request keeps the note for several until its rejection can no longer be undone.
+    if (!isBusy && !isHeld && (await onReject(note.trim())) && of === SEVERAL) change('')
   }
   const onKey = useRef<(event: KeyboardEvent) => void>(() => {})
   onKey.current = (event) => {

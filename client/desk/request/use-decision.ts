@@ -12,9 +12,7 @@ import { showToast, type Told } from '../../ui/toasts.ts'
 import { deskRefusal } from '../desk-words.ts'
 import { UNANSWERED } from '../office/send-act.ts'
 import type { DeskHint } from '../use-desk-hints.ts'
-
-/** Returns the key under which this device keeps the rejection note that is typed for a request. */
-export const rejectionKey = (of: string) => `desk-reject ${of}`
+import { bringBackNote, forgetNote, keepNote } from './rejection-notes.ts'
 
 type Seen = Pick<DeskRow, 'id' | 'revision' | 'subject' | 'status'>
 /** A decision of this tab that waits on the server until it takes effect. */
@@ -67,8 +65,10 @@ export function useDecision({ onDecided, onSettled }: Outcomes) {
   }
   const undo = async (id: string) => {
     const result = await send({ name: 'question.undo', args: { questionId: id } })
-    if (result.ok) waiting.drop(id)
-    else tellFailed(result, 'new')
+    if (result.ok) {
+      waiting.drop(id)
+      await bringBackNote(id)
+    } else tellFailed(result, 'new')
     await onSettled(id, result.ok)
   }
   return {
@@ -78,7 +78,13 @@ export function useDecision({ onDecided, onSettled }: Outcomes) {
     approve: (question: Seen) => busily(() => decide(question, 'approve')),
     reject: (question: Seen, note: string) => busily(() => decide(question, 'reject', note)),
     rejectAll: (rows: readonly Seen[], note: string) =>
-      busily(() => allInTurn(rows, (row) => decide(row, 'reject', note))),
+      busily(() =>
+        allInTurn(rows, async (row) => {
+          if (!(await decide(row, 'reject', note))) return false
+          await keepNote(row.id, note)
+          return true
+        }),
+      ),
     undo,
     undoLast: async () => {
       const last = waiting.all.at(-1)
@@ -98,14 +104,6 @@ export function useDecision({ onDecided, onSettled }: Outcomes) {
 }
 
 export type Decisions = ReturnType<typeof useDecision>
-
-/** Deletes the rejection note of a request that was decided: it is sent by now, or of no use. */
-async function forgetNote(id: string): Promise<void> {
-  // A database that fails keeps the note, which does no harm.
-  await openDevice(getSession().account)
-    .settings.delete(rejectionKey(id))
-    .catch(() => {})
-}
 
 /** Does work on each, one after the other, also after one that fails. Returns whether none failed. */
 async function allInTurn<T>(all: readonly T[], work: (each: T) => Promise<boolean>): Promise<boolean> {

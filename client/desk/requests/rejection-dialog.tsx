@@ -3,6 +3,7 @@ import { STATUS_LABELS } from '../desk-words.ts'
 import { decidingWords, NEEDS_NETWORK } from '../request/deciding-words.ts'
 import { noteHint, REJECTS_MANY, rejectEffect } from '../request/effect-lines.ts'
 import { RejectDialog } from '../request/reject-dialog.tsx'
+import { SEVERAL } from '../request/rejection-notes.ts'
 import type { Rejecting } from './use-rejecting.ts'
 import type { Requests } from './use-requests.ts'
 
@@ -47,7 +48,7 @@ function SeveralDialog({ requests, ids }: { requests: Requests; ids: readonly st
     left.length > 0 ? null : 'None of these requests is in the list now. Somebody may have decided on them.'
   return (
     <RejectDialog
-      of="several"
+      of={SEVERAL}
       title={`Reject ${count} ${count === 1 ? 'request' : 'requests'}?`}
       effect={REJECTS_MANY}
       goesTo="It is sent to each requester whose address is kept"

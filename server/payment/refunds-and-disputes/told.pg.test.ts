@@ -132,6 +132,7 @@ test('nobody writes to an athlete who was erased, and a fan who was is not named
     ).toEqual([])
   }
   const isTold = async () => (await listPayments(context, of.questionId)).payments.map((each) => each.isTold)
+  await db.sql`update question set asker = asker || '{"email": "kim@t.test"}' where id = ${of.questionId}`
   expect(await isTold()).toEqual([true])
   const gone = { ...NOBODY, email: '' }
   await db.sql`update question set asker = asker || ${db.sql.json(gone)} where id = ${of.questionId}`
