@@ -26,6 +26,7 @@ function numberOf(text: string): number | null {
 }
 
 const MADE = 'The code is valid from now on.'
+const NO_DAY = 'A code is valid for one day at least. Leave the days empty for one that does not end.'
 const TAKEN = {
   'id-taken': 'This code already exists, or did. A code is given out only once: choose another one.',
 }
@@ -42,6 +43,7 @@ export function NewCodeForm({ onMade }: { onMade: () => void }) {
   }
   const make = async (event: FormEvent) => {
     event.preventDefault()
+    if (numberOf(typed.days) === 0) return setProblem(NO_DAY)
     const args = codeCreate.safeParse(argsOf(typed))
     if (!args.success) return setProblem('Check the code, its name and the numbers: whole ones, above zero.')
     setBusy(true)
