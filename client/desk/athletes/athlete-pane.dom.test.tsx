@@ -3,6 +3,7 @@ import { page } from 'vitest/browser'
 import type { AthleteAnswer } from '../../../sync/desk/athletes.ts'
 import { newId } from '../../api/new-id.ts'
 import { refreshSession } from '../../api/session.ts'
+import { openScreen } from '../../testing/open-screen.tsx'
 import { sessionOf } from '../../testing/people.ts'
 import { answer, refuseEverything } from '../../testing/server.ts'
 import { showAtDesk } from '../../testing/show-at-desk.tsx'
@@ -50,4 +51,20 @@ test('a card that is refused shows the athlete as they are now, and keeps the re
   await page.getByRole('button', { name: 'Give the yellow card' }).click()
   await expect.element(page.getByText('7', { exact: true })).toBeVisible()
   await expect.element(page.getByLabelText('Reason')).toHaveValue('Late again')
+})
+
+test('no payout is said to wait only where all that wait are listed', async () => {
+  const nora = athleteOf()
+  answer('session', sessionOf('admin'))
+  const payouts = { open: [], waiting: [], paid: [], morePaid: false, holds: [], now: 1 }
+  answer('deskPayouts', { ...payouts, moreToDo: true })
+  answer('deskLedger', { rows: [], more: false, count: 0, sumCents: 0, now: 1 })
+  answer('deskAthletes', { athletes: [nora], more: false })
+  answer('deskAthlete', nora)
+  await openScreen(`/admin?tab=athletes&id=${nora.id}`)
+  await expect.element(page.getByText(/more wait than are listed\.$/)).toBeVisible()
+  expect(page.getByText('No payout is waiting.').query()).toBeNull()
+  answer('deskPayouts', { ...payouts, moreToDo: false })
+  await openScreen(`/admin?tab=athletes&id=${nora.id}`)
+  await expect.element(page.getByText('No payout is waiting.')).toBeVisible()
 })
