@@ -31,6 +31,9 @@ const TAKEN = {
   'id-taken': 'This code already exists, or did. A code is given out only once: choose another one.',
 }
 
+const problemOf = ({ days }: Typed) =>
+  numberOf(days) === 0 ? NO_DAY : 'Check the code, its name and the numbers: whole ones, above zero.'
+
 /** Renders the form that makes a discount code. The admin types the code as fans will type it (D27). */
 export function NewCodeForm({ onMade }: { onMade: () => void }) {
   const online = useOnline()
@@ -43,9 +46,8 @@ export function NewCodeForm({ onMade }: { onMade: () => void }) {
   }
   const make = async (event: FormEvent) => {
     event.preventDefault()
-    if (numberOf(typed.days) === 0) return setProblem(NO_DAY)
     const args = codeCreate.safeParse(argsOf(typed))
-    if (!args.success) return setProblem('Check the code, its name and the numbers: whole ones, above zero.')
+    if (!args.success || numberOf(typed.days) === 0) return setProblem(problemOf(typed))
     setBusy(true)
     const isMade = await sendAct({ name: 'code.create', args: args.data }, MADE, TAKEN)
     setBusy(false)

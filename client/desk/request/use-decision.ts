@@ -65,10 +65,8 @@ export function useDecision({ onDecided, onSettled }: Outcomes) {
   }
   const undo = async (id: string) => {
     const result = await send({ name: 'question.undo', args: { questionId: id } })
-    if (result.ok) {
-      waiting.drop(id)
-      await bringBackNote(id)
-    } else tellFailed(result, 'new')
+    if (result.ok) await waiting.takeBack(id)
+    else tellFailed(result, 'new')
     await onSettled(id, result.ok)
   }
   return {
@@ -78,13 +76,7 @@ export function useDecision({ onDecided, onSettled }: Outcomes) {
     approve: (question: Seen) => busily(() => decide(question, 'approve')),
     reject: (question: Seen, note: string) => busily(() => decide(question, 'reject', note)),
     rejectAll: (rows: readonly Seen[], note: string) =>
-      busily(() =>
-        allInTurn(rows, async (row) => {
-          if (!(await decide(row, 'reject', note))) return false
-          await keepNote(row.id, note)
-          return true
-        }),
-      ),
+      busily(() => allInTurn(rows, (row) => keepNoteOnce(decide(row, 'reject', note), row.id, note))),
     undo,
     undoLast: async () => {
       const last = waiting.all.at(-1)
@@ -110,6 +102,13 @@ async function allInTurn<T>(all: readonly T[], work: (each: T) => Promise<boolea
   let areDone = true
   for (const each of all) areDone = (await work(each)) && areDone
   return areDone
+}
+
+/** Keeps the note of several rejections with one of them, once the server has accepted it. */
+async function keepNoteOnce(accepting: Promise<boolean>, id: string, note: string): Promise<boolean> {
+  const isAccepted = await accepting
+  if (isAccepted) await keepNote(id, note)
+  return isAccepted
 }
 
 const seenOf = ({ id, revision }: Seen) => ({ questionId: id, revision })
@@ -158,7 +157,10 @@ function useWaitingDecisions(onSettled: Outcomes['onSettled']) {
       asking.current.delete(made.id)
       setAll((before) => [...before.filter(({ id }) => id !== made.id), made])
     },
-    drop,
+    takeBack: (id: string) => {
+      drop(id)
+      return bringBackNote(id)
+    },
     look: (hints: readonly DeskHint[]) => {
       for (const made of latest.current.all)
         if (
