@@ -68,3 +68,17 @@ test('no payout is said to wait only where all that wait are listed', async () =
   await openScreen(`/admin?tab=athletes&id=${nora.id}`)
   await expect.element(page.getByText('No payout is waiting.')).toBeVisible()
 })
+
+test('of an athlete who is leaving nothing is changed, but their payouts are held', async () => {
+  const nora = athleteOf({ gone: 'leaving' })
+  answer('session', sessionOf('admin'))
+  const payouts = { open: [], waiting: [], paid: [], morePaid: false, moreToDo: false, holds: [], now: 1 }
+  answer('deskPayouts', payouts)
+  answer('deskLedger', { rows: [], more: false, count: 0, sumCents: 0, now: 1 })
+  answer('deskAthletes', { athletes: [], more: false })
+  answer('deskAthlete', nora)
+  await openScreen(`/admin?tab=athletes&id=${nora.id}`)
+  await expect.element(page.getByText('Leaving')).toBeVisible()
+  await expect.element(page.getByRole('button', { name: 'Hold payouts to Nora Quist' })).toBeVisible()
+  for (const name of ['Give a card', 'Save']) expect(page.getByRole('button', { name }).query()).toBeNull()
+})

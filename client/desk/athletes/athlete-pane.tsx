@@ -60,6 +60,7 @@ function Whole({ athlete, onChanged }: WholeProps) {
     gone,
   } = athlete
   const stands = standing(athlete)
+  const isHere = gone !== 'closed' && gone !== 'leaving'
   const mayPay = useMay('pay-out')
   const mayReview = useMay('change-pictures')
   return (
@@ -94,8 +95,8 @@ function Whole({ athlete, onChanged }: WholeProps) {
           ['Joined', formatDate(joinedAt)],
         ]}
       />
-      {gone !== 'closed' && <TeamEditsForm key={athlete.id} athlete={athlete} onSettled={onChanged} />}
-      {gone !== 'closed' && mayReview && (
+      {isHere && <TeamEditsForm key={athlete.id} athlete={athlete} onSettled={onChanged} />}
+      {isHere && mayReview && (
         <Part title="Photos">
           <Link to="/admin" search={{ tab: 'pictures' }} className="link inline-flex min-h-11 items-center">
             Asked for and looked at under Pictures
@@ -152,7 +153,7 @@ function Cards({ athlete, onChanged }: WholeProps) {
           <CardLine key={card.id} card={card} />
         ))}
       </ul>
-      {gone !== 'closed' && (
+      {gone !== 'closed' && gone !== 'leaving' && (
         <div className="mt-4 flex flex-wrap gap-3">
           <GiveCard athlete={athlete} onAnswered={onChanged} />
           {gone === 'removed' && (

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { AthleteAnswer, AthletesAnswer } from '../../../sync/desk/athletes.ts'
 import type { AuditAnswer } from '../../../sync/desk/audit.ts'
 import type { InboxAnswer } from '../../../sync/desk/lists.ts'
 import type { FindAnswer } from '../../../sync/desk/things.ts'
@@ -56,4 +57,17 @@ test('what belongs to an athlete who was erased is called by the name that is sh
   await sql`
     update person set username = null, first_name = 'Former', last_name = 'member' where id = ${athlete.id}`
   expect(await names()).toEqual(['Former member', 'Former member', 'Former member'])
+})
+
+test('an athlete who is leaving is not listed, but found, because their payouts may have to be held', async () => {
+  const athlete = await world.makePerson({ role: 'creator', username: 'leaves' })
+  await world.database.sql`update person set leaving_at = app_now() where id = ${athlete.id}`
+  const list = await desk.post<AthletesAnswer>('/api/desk/athletes', {
+    q: 'leaves',
+    state: null,
+    after: null,
+  })
+  expect(list.body.athletes).toEqual([])
+  const { body } = await desk.post<AthleteAnswer>('/api/desk/athlete', { id: athlete.id })
+  expect(body).toMatchObject({ id: athlete.id, gone: 'leaving' })
 })
