@@ -11,6 +11,7 @@ import {
   STATUS_FILTERS,
   screeningLeft,
   searchesPart,
+  shownAthlete,
 } from './desk-words.ts'
 
 const NOW = Date.UTC(2026, 10, 20, 12)
@@ -61,6 +62,13 @@ describe('the words of the desk', () => {
     expect(isFound(seen, ' lee ')).toBe(true)
     expect(isFound(seen, 'catch')).toBe(true)
     expect(isFound(seen, 'boston')).toBe(false)
+  })
+
+  test('an athlete who was erased is called by the name in their place, and found by it', () => {
+    expect(shownAthlete('rosa')).toBe('@rosa')
+    for (const none of [null, '']) expect(shownAthlete(none)).toBe('Former member')
+    expect(isFound({ ...seen, receiver: null }, 'former')).toBe(true)
+    expect(isFound({ ...seen, receiver: null }, '@null')).toBe(false)
   })
 
   test('D54 why a status cannot be changed is said to the team, and only a new request ends by itself', () => {

@@ -1,3 +1,4 @@
+import { NOBODY } from '../../sync/account/mine.ts'
 import type { DeskQuestionAnswer, DeskRow } from '../../sync/desk/requests.ts'
 import type { RefusalCode } from '../../sync/errors.ts'
 import { HOUR_MS } from '../../sync/limits.ts'
@@ -60,10 +61,14 @@ export function screeningLeft(
   return { text: `${formatLeft(left)} left`, tone }
 }
 
+/** Returns an athlete by their @username; one who was erased has none. */
+export const shownAthlete = (username: string | null): string =>
+  username ? `@${username}` : `${NOBODY.firstName} ${NOBODY.lastName}`
+
 /** Checks whether the receiver, the requester or the subject of a row contains what the admin typed. */
 export function isFound({ receiver, requester, subject }: DeskRow, typed: string): boolean {
   const wanted = typed.trim().toLowerCase()
-  return [`@${receiver}`, requester, subject].some((text) => text.toLowerCase().includes(wanted))
+  return [shownAthlete(receiver), requester, subject].some((text) => text.toLowerCase().includes(wanted))
 }
 
 /** From how many letters on the server searches all requests; fewer only filter the loaded rows. */

@@ -12,12 +12,13 @@ import { ErrorLine } from './error-line.tsx'
 import { TextFilter } from './filters.tsx'
 import { INBOX_COLUMNS, SURVEY_COLUMNS } from './inbox/inbox-columns.tsx'
 import { previewOf } from './inbox/inbox-words.ts'
+import { refundLines } from './money/money-words.ts'
 import { ReturnsPart } from './money/returns-part.tsx'
 import { PlainTable } from './panes.tsx'
 import { momentsOf } from './request/contact-sheet.tsx'
 import { DecisionBar } from './request/decision-bar.tsx'
 import { DeskDetail } from './request/desk-detail.tsx'
-import { effectLines, rejectEffect } from './request/effect-lines.ts'
+import { effectLines, noteHint, rejectEffect } from './request/effect-lines.ts'
 import { RejectDialog } from './request/reject-dialog.tsx'
 import { outcomeOf } from './request/use-decision.ts'
 import type { Requests } from './requests/use-requests.ts'
@@ -164,6 +165,7 @@ describe('a request whole', () => {
         title="Reject this request?"
         hindrance={null}
         effect={rejectEffect({ ...question, requester: 'Femi' })}
+        goesTo={noteHint(question.email)}
         isBusy={false}
         onReject={async () => true}
         onClose={() => {}}
@@ -172,9 +174,33 @@ describe('a request whole', () => {
     expect(plain(renderToString(dialog))).toMatch(
       /Reject this request\?.*Femi is told by mail\. The hold of \$50\.00 is released\. You have ten.*Rejection note/s,
     )
-    const free = rejectEffect({ requester: 'Femi', amountCents: 0, hold: 'none', videoId: null })
+    const free = rejectEffect({
+      requester: 'Femi',
+      email: 'femi@fans.test',
+      amountCents: 0,
+      hold: 'none',
+      videoId: null,
+    })
     expect(free).toBe('Femi is told by mail.')
     expect(rejectEffect({ ...question, videoId: 'v' })).toContain('The video is deleted.')
+  })
+
+  test('nobody is said to be told where no address is kept', () => {
+    const untold = { ...question, email: '' }
+    const said = 'No address of Femi Bello is kept, so no mail is sent.'
+    expect(rejectEffect(untold)).toMatch(said)
+    for (const does of ['approves', 'rejects', 'declines'] as const) {
+      const lines = effectLines(untold, { money: 'none', does }).map(([, line]) => line)
+      expect(lines).toContain(said)
+      expect(lines.join(' ')).not.toContain('Femi Bello is told')
+    }
+    expect(noteHint('')).toMatch(/^No address is kept/)
+    expect(outcomeOf('reject', { status: 'rejected', waiting: null, email: '' }).text).toMatch(
+      /so no mail was sent\.$/,
+    )
+    const refund = { fanCents: 1_000, athleteCents: 800, platformCents: 200 }
+    expect(refundLines(refund, false).join(' ')).toMatch(/No address of theirs is kept/)
+    expect(refundLines(refund).join(' ')).toMatch(/They are told by mail/)
   })
 })
 
@@ -186,15 +212,20 @@ test('S2-2.121 S2-8.46 S2-8.47 S2-8.30 S2-8.31 what came of a decision is said i
     takesEffectAt: NOW,
     refused: 'hold-gone',
   } as const
-  expect(outcomeOf('approve', { status: 'approved', waiting: null }).text).toBe(
+  const { email } = question
+  expect(outcomeOf('approve', { status: 'approved', waiting: null, email }).text).toBe(
     'Request approved, and email sent to athlete',
   )
-  expect(outcomeOf('reject', { status: 'rejected', waiting: null }).text).toBe(
+  expect(outcomeOf('reject', { status: 'rejected', waiting: null, email }).text).toBe(
     'Request rejected, and the requester has been notified',
   )
-  expect(outcomeOf('approve', { status: 'new', waiting }).text).toMatch(/^Failed to send email\. The hold/)
-  expect(outcomeOf('reject', { status: 'new', waiting }).text).toMatch(/^Failed to send rejection email\./)
-  expect(outcomeOf('approve', { status: 'rejected', waiting: null })).toMatchObject({ tone: 'danger' })
+  expect(outcomeOf('approve', { status: 'new', waiting, email }).text).toMatch(
+    /^Failed to send email\. The hold/,
+  )
+  expect(outcomeOf('reject', { status: 'new', waiting, email }).text).toMatch(
+    /^Failed to send rejection email\./,
+  )
+  expect(outcomeOf('approve', { status: 'rejected', waiting: null, email })).toMatchObject({ tone: 'danger' })
 })
 
 test('S2-2.109 D69 the tabs are five, and an address names any part', () => {

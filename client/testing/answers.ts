@@ -10,6 +10,7 @@ import type { NewSecondFactor, RecoveryCodes, SafetyAnswer } from '../../sync/ac
 import type { SharesAnswer } from '../../sync/answer/share.ts'
 import type { PublicAthlete } from '../../sync/athlete/athlete.ts'
 import type { RotateSignupCodeAnswer } from '../../sync/athlete/join.ts'
+import type { DeskPicturesAnswer } from '../../sync/athlete/picture-request.ts'
 import { BROWSER_ERRORS_PATH } from '../../sync/browser-error.ts'
 import type {
   AskStatusAnswer,
@@ -22,7 +23,11 @@ import type {
   SessionAnswer,
   ViewAnswer,
 } from '../../sync/calls.ts'
-import type { BlocksAnswer, AthletesAnswer as DeskAthletesAnswer } from '../../sync/desk/athletes.ts'
+import type {
+  AthleteAnswer,
+  BlocksAnswer,
+  AthletesAnswer as DeskAthletesAnswer,
+} from '../../sync/desk/athletes.ts'
 import type { AuditAnswer } from '../../sync/desk/audit.ts'
 import type { BooksAnswer, LedgerAnswer } from '../../sync/desk/books.ts'
 import { DESK_CALLS } from '../../sync/desk/desk-paths.ts'
@@ -82,6 +87,8 @@ export type Answers = {
   deskCodes: CodesAnswer
   deskBlocks: BlocksAnswer
   deskAthletes: DeskAthletesAnswer
+  deskAthlete: AthleteAnswer
+  deskPictures: DeskPicturesAnswer
   deskMessages: MessagesAnswer
   deskSignupCode: RotateSignupCodeAnswer
   deskTeam: DeskTeamAnswer

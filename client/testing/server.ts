@@ -71,6 +71,14 @@ export function settleEverything(): Asked[] {
   })
 }
 
+/** Answers every intent with a refusal. */
+export function refuseEverything(code: RefusalCode): Asked[] {
+  return answer('push', ({ body }): PushAnswer => {
+    const { intents } = body as PushRequest
+    return { outcomes: intents.map(({ id }) => ({ id, state: 'refused', refusal: { code } })) }
+  })
+}
+
 type Replicated = { [C in CollectionName]?: readonly Documents[C][] }
 
 /** Replicates these documents to the signed-in user. */

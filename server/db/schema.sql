@@ -418,10 +418,12 @@ create table mail (
   error text,
   created_at timestamp with time zone default app_now() not null,
   sent_at timestamp with time zone,
+  not_sent_because text,
   PRIMARY KEY (id),
   FOREIGN KEY (ask_id) REFERENCES prepared_ask(id),
   FOREIGN KEY (person_id) REFERENCES person(id),
-  FOREIGN KEY (question_id) REFERENCES question(id)
+  FOREIGN KEY (question_id) REFERENCES question(id),
+  CHECK (not_sent_because = ANY (ARRAY['no-longer-true'::text, 'may-no-longer-read'::text, 'no-address'::text]))
 );
 
 create table mailbox (
@@ -801,9 +803,11 @@ create table push_message (
   received_at timestamp with time zone,
   mailed_at timestamp with time zone,
   handed_to text[] default '{}'::text[] not null,
+  not_sent_because text,
   PRIMARY KEY (id),
   FOREIGN KEY (person_id) REFERENCES person(id),
-  FOREIGN KEY (question_id) REFERENCES question(id)
+  FOREIGN KEY (question_id) REFERENCES question(id),
+  CHECK (not_sent_because = ANY (ARRAY['no-longer-true'::text, 'may-no-longer-read'::text, 'no-device'::text, 'refused'::text]))
 );
 
 create table push_subscription (

@@ -9,7 +9,7 @@ const PAGE = 50
 
 const rowColumns = (sql: Sql) => sql`
   p.id, p.username, p.first_name || ' ' || p.last_name as name, p.sport, p.paused, p.promo,
-  case when p.closed_at is not null then 'closed' when not p.listed then 'removed' end as gone,
+  case when p.closed_at is not null then 'closed' when p.leaving_at is not null then 'leaving' when not p.listed then 'removed' end as gone,
   (select count(*)::int from athlete_card k where k.person_id = p.id) as cards`
 
 const STATES: Record<NonNullable<AthletesCall['state']>, (sql: Sql) => ReturnType<Sql>> = {
@@ -45,7 +45,10 @@ type Whole = Omit<AthleteAnswer, 'given' | 'joinedAt' | 'pausedUntil'> & {
   pausedUntil: Date | null
 }
 
-/** Returns one athlete with all details and warning cards, the latest first. Refuses `not-found`. */
+/**
+ * Returns one athlete with all details and warning cards, the latest first; also one who is leaving, because their
+ * payouts may still have to be held. Refuses `not-found`.
+ */
 export async function findAthleteForDesk({ sql }: Context, id: string): Promise<Result<AthleteAnswer>> {
   const [row] = await sql<Whole[]>`
     select ${rowColumns(sql)}, p.email, p.country_code as "countryCode",
@@ -54,7 +57,7 @@ export async function findAthleteForDesk({ sql }: Context, id: string): Promise<
       p.picture_url as "pictureUrl", p.price_cents as "priceCents", p.tags,
       p.tiktok_embeds as "tiktokEmbeds", p.created_at as "joinedAt", p.paused_until as "pausedUntil",
       (select count(*)::int from question q where q.athlete_id = p.id and q.status in ('new', 'approved')) as open
-    from person p where p.id = ${id} and p.role = 'creator' and p.username is not null and p.leaving_at is null`
+    from person p where p.id = ${id} and p.role = 'creator' and p.username is not null`
   if (!row) return refuse('not-found')
   const given = await sql<(Omit<GivenCard, 'at'> & { at: Date })[]>`
     select k.id, k.card, k.reason, p.first_name || ' ' || p.last_name as by, k.at

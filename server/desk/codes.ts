@@ -58,13 +58,19 @@ export async function listCodes(
   }
 }
 
-/** Makes a discount code (D27). Refuses `id-taken` for a code that was used before. */
+async function isOver({ tx }: TxContext, end: Date): Promise<boolean> {
+  const [row] = await tx<{ isOver: boolean }[]>`select ${end}::timestamptz <= app_now() as "isOver"`
+  return row?.isOver ?? false
+}
+
+/** Makes a discount code (D27). Refuses `bad-shape` for one that is over, and `id-taken` for one used before. */
 export async function createCode(
   work: TxContext,
   caller: Caller,
   { codeId, code, label, off, value, maxUses, maxUsesEach, expiresAt }: Infer<typeof codeCreate>,
 ): Promise<Result<{ codeId: string }>> {
   if (!can(caller, 'manage-codes')) return refuse('not-allowed')
+  if (expiresAt !== null && (await isOver(work, new Date(expiresAt)))) return refuse('bad-shape')
   if (await isKnownCode(work, code)) return refuse('id-taken')
   const made = await createDiscountCode(work, {
     code,

@@ -20,7 +20,8 @@ const TABLES: Record<Inbox, { table: string; notes: string; name: (sql: On) => R
   application: {
     table: 'athlete_form',
     notes: 'notes',
-    name: (sql) => sql`f.first_name || ' ' || f.last_name`,
+    // an entry on the waitlist has only a handle
+    name: (sql) => sql`concat_ws(' ', f.first_name, f.last_name, f.social_account)`,
   },
 }
 

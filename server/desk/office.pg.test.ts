@@ -42,6 +42,8 @@ test('D27 D28 a discount code made on the desk counts, is told nobody again, and
   expect(await make('SPRING', { maxUses: 3 })).toMatchObject({ state: 'settled' })
   expect(await make(' SPRING ')).toMatchObject({ refusal: { code: 'id-taken' } })
   expect(await isGood('SPRING')).toBe(true)
+  const over = { expiresAt: (await world.context.clock.now()).getTime() }
+  expect(await make('OVER', over)).toMatchObject({ refusal: { code: 'bad-shape' } })
   const [code] = await codes()
   expect(code).toMatchObject({
     label: 'The SPRING',

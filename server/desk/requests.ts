@@ -34,7 +34,7 @@ type Row = {
   hold: HoldState
   refundedCents: number
   onItsWayCents: number
-  receiver: string
+  receiver: string | null
   asker: KeptAsker
   subject: string
   kind: 'text' | 'video'

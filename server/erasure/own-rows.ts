@@ -58,7 +58,8 @@ export function ownRows(sql: Sql, { personIds, authId, email }: Owner): Record<s
         social_platform as "socialPlatform", social_account as "socialAccount", sport, content, created_at as "createdAt"
       from athlete_form where lower(email) = ${email} order by created_at`,
     mails: () => sql`
-      select m.kind, m.question_id as "questionId", m.created_at as "createdAt", m.sent_at as "sentAt" from mail m
+      select m.kind, m.question_id as "questionId", m.created_at as "createdAt",
+        case when m.not_sent_because is null then m.sent_at end as "sentAt" from mail m
       left join question q on q.id = m.question_id
       where m.person_id = ${ids} or (m.person_id is null and q.fan_id = ${ids}) order by m.created_at`,
     'notified-devices': () => sql`

@@ -185,7 +185,7 @@ export async function tellAccount(
   }
   const isToNobody = personId === null && !joinId && !addressIn
   await work.tx`
-    insert into mail (id, kind, person_id, data, sent_at) values (${id}, ${kind}, ${personId}, ${work.tx.json(data)},
-      case when ${isToNobody}::boolean then app_now() end)`
+    insert into mail (id, kind, person_id, data, sent_at, not_sent_because) values (${id}, ${kind}, ${personId}, ${work.tx.json(data)},
+      case when ${isToNobody}::boolean then app_now() end, ${isToNobody ? 'no-address' : null})`
   await enqueue(work, 'mail.send', { data: { mailId: id }, singletonKey: id })
 }

@@ -24,13 +24,14 @@ type LostQuestion = {
 
 /**
  * Mails all private links of an address that still open something (D41). Neither the answer nor the number of rows
- * depends on whether there is one: without a question, the mail is stored as sent (D40).
+ * depends on whether there is one: without a question, the mail is stored as one that goes to nobody (D40).
  */
 export async function mailLostLinks(work: TxContext, email: string): Promise<void> {
   const id = work.context.random.id()
   await work.tx`
-    insert into mail (id, kind, data, sent_at)
-    select ${id}::uuid, ${KIND}::text, data, case when data ->> 'of' is null then app_now() end
+    insert into mail (id, kind, data, sent_at, not_sent_because)
+    select ${id}::uuid, ${KIND}::text, data, case when data ->> 'of' is null then app_now() end,
+      case when data ->> 'of' is null then 'no-address' end
     from (select jsonb_build_object('of', (select q.id from question q
       join person p on p.id = q.fan_id
       where ${isAt(work.tx, work.tx`${email.toLowerCase()}`)} and q.link_hash is not null

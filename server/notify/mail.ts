@@ -1,5 +1,6 @@
 import { CLAIM_PATH } from '../../sync/account/mailed-link.ts'
 import { NOBODYS_DOMAIN } from '../../sync/account/mine.ts'
+import type { NotSentBecause } from '../../sync/desk/messages.ts'
 import { HOUR_MS } from '../../sync/limits.ts'
 import type { Context } from '../context.ts'
 import { notDropped } from '../db/dropped.ts'
@@ -30,9 +31,9 @@ export async function sendMail(context: Context, mailId: string, posters: Poster
   if (await isGivenUp(context, mailId)) return
   const mail = await renderDue(context, mailId, posters)
   if (!mail) return
-  if (mail === 'told') return settle(context, mailId)
+  if (typeof mail === 'string') return settle(context, mailId, mail)
   const { name, address } = mail.recipient
-  if (address === '' || address.endsWith(NOBODYS_DOMAIN)) return settle(context, mailId)
+  if (address === '' || address.endsWith(NOBODYS_DOMAIN)) return settle(context, mailId, 'no-address')
   const recipient = { name: oneLine(name), address }
   try {
     await context.mail.send({ ...mail, recipient, subject: oneLine(mail.subject) })
@@ -41,7 +42,7 @@ export async function sendMail(context: Context, mailId: string, posters: Poster
     throw error
   }
   await context.fault('mail.after-send')
-  await settle(context, mailId)
+  await settle(context, mailId, null)
 }
 
 /** Returns whether an admin has given the mail up; then neither its job nor the sweep sends it. */
@@ -61,11 +62,17 @@ async function noteFailure({ sql }: Context, mailId: string, error: unknown): Pr
 }
 
 /**
- * Marks a mail as sent. Also used when there is nobody to send it to, because the owner of the address removed it
- * from the question, or was erased.
+ * Marks a mail as sent, or as one that goes to nobody and why: the owner of the address may have removed it from the
+ * question, or been erased.
  */
-async function settle({ sql }: Context, mailId: string): Promise<void> {
-  await sql`update mail set sent_at = app_now(), tries = tries + 1, error = null where id = ${mailId}`
+async function settle(
+  { sql }: Context,
+  mailId: string,
+  notSentBecause: NotSentBecause | null,
+): Promise<void> {
+  await sql`
+    update mail set sent_at = app_now(), tries = tries + 1, error = null, not_sent_because = ${notSentBecause}
+    where id = ${mailId}`
 }
 
 const MINUTE_MS = HOUR_MS / 60
@@ -78,22 +85,22 @@ const FOR_ANSWER_MS = 2 * MINUTE_MS
 const FOR_POSTER_MS = MINUTE_MS / 2
 
 /**
- * Renders a mail as it should be sent now; null when there is nothing to send, or not yet; `told` when it is no longer
- * true, and another mail says what is, or when its reader has left the team or may no longer know.
+ * Renders a mail as it should be sent now; null when there is nothing to send, or not yet; or why it goes to nobody:
+ * it is no longer true, and another mail says what is, or its reader has left the team or may no longer know.
  */
 async function renderDue(
   context: Context,
   mailId: string,
   posters: Posters,
-): Promise<RenderedMail | 'told' | null> {
-  if (!(await mayStillRead(context, mailId))) return 'told'
+): Promise<RenderedMail | 'may-no-longer-read' | 'no-longer-true' | null> {
+  if (!(await mayStillRead(context, mailId))) return 'may-no-longer-read'
   await followDesk(context.sql, 'mail', mailId)
   const facts = await mailFacts(context.sql, mailId)
   if (!facts) return (await renderAccountMail(context, mailId)) ?? renderLostLinks(context, mailId)
   if (SPEAKS_OF_RELEASE.has(facts.kind) && ['held', 'pending', 'releasing'].includes(facts.hold)) {
     if (await isRecent(context, mailId, FOR_MONEY_MS)) return null
   }
-  if (!(await isMailTrue(context.sql, facts))) return 'told'
+  if (!(await isMailTrue(context.sql, facts))) return 'no-longer-true'
   if (facts.kind === 'answer-recorded' && (await isRecent(context, mailId, FOR_ANSWER_MS))) return null
   const { answerVideoId } = facts
   // a still takes only seconds, and its rendition orders this mail again

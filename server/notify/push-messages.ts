@@ -1,4 +1,5 @@
 import type { pushSubscriptionCall } from '../../sync/calls.ts'
+import type { NotSentBecause } from '../../sync/desk/messages.ts'
 import { done, type Result, refuse } from '../../sync/result.ts'
 import { type Caller, can } from '../../sync/roles.ts'
 import type { Infer } from '../../sync/shape.ts'
@@ -9,7 +10,7 @@ import { isLive } from '../db/live-session.ts'
 import { hasJob } from '../jobs/boss-rows.ts'
 import type { TxContext } from '../transact.ts'
 import type { PushKind } from './enqueue.ts'
-import type { PushPayload, PushTarget } from './push-sender.ts'
+import type { PushOutcome, PushPayload, PushTarget } from './push-sender.ts'
 import { followDesk, isStillTrue } from './still-true.ts'
 import { mayRead } from './team-readers.ts'
 
@@ -113,9 +114,8 @@ type Push = {
 /**
  * Hands a push message to every device of its person at the same time, so that one failing push service does not
  * block the others; only the failed ones are tried again. Devices that are gone are deleted. Delivered at least
- * once, shown once because of its tag. One that is no longer true, or for somebody who left the
- * team, is handed to none. Throws while a device is still
- * to be reached.
+ * once, shown once because of its tag. One that is no longer true, or for somebody who left the team, is handed to
+ * none. Throws while a device is still to be reached.
  */
 export async function sendPush(context: Context, pushId: string): Promise<void> {
   await followDesk(context.sql, 'push_message', pushId)
@@ -126,9 +126,9 @@ export async function sendPush(context: Context, pushId: string): Promise<void> 
     from push_message p left join question q on q.id = p.question_id where p.id = ${pushId} and p.sent_at is null
       and not exists (select from dropped_trouble d where d.id = p.id)`
   if (!push) return
-  const isFit =
-    (await isStillTrue(context.sql, push.kind, push.questionId)) && (await mayRead(context.sql, push))
-  if (!isFit) return settle(context, pushId)
+  if (!(await isStillTrue(context.sql, push.kind, push.questionId)))
+    return settle(context, pushId, 'no-longer-true')
+  if (!(await mayRead(context.sql, push))) return settle(context, pushId, 'may-no-longer-read')
   const devices = await context.sql<PushTarget[]>`
     select d.endpoint, d.p256dh, d.auth from push_subscription d join auth.session s on s.id = d.session_id
     where d.person_id = ${push.personId} and ${isLive(context.sql)}`
@@ -138,17 +138,31 @@ export async function sendPush(context: Context, pushId: string): Promise<void> 
   const ready = { ...push, payload: await payloadOf(context, push) }
   const tried = await Promise.allSettled(left.map((device) => handOver(context, ready, device)))
   const failed = tried.find((outcome) => outcome.status === 'rejected')
-  const error = failed ? String(failed.reason) : null
-  await context.sql`
-    update push_message set tries = tries + 1, error = ${error}, sent_at = case when ${error === null} then app_now() end
-    where id = ${pushId} and sent_at is null`
-  if (failed) throw failed.reason
+  if (failed) {
+    await context.sql`
+      update push_message set tries = tries + 1, error = ${String(failed.reason)}
+      where id = ${pushId} and sent_at is null`
+    throw failed.reason
+  }
+  const outcomes = tried.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []))
+  await settle(context, pushId, push.handedTo.length > 0 ? null : whyToNobody(outcomes))
 }
 
-/** Marks a push message as sent that nobody has to get any more. */
-async function settle({ sql }: Context, pushId: string): Promise<void> {
+/** Returns why no device got a push message; null where one did. */
+function whyToNobody(outcomes: readonly PushOutcome[]): NotSentBecause | null {
+  if (outcomes.includes('sent')) return null
+  return outcomes.some((outcome) => typeof outcome === 'object') ? 'refused' : 'no-device'
+}
+
+/** Marks a push message as sent, or as one that goes to nobody and why. */
+async function settle(
+  { sql }: Context,
+  pushId: string,
+  notSentBecause: NotSentBecause | null,
+): Promise<void> {
   await sql`
-    update push_message set sent_at = app_now(), tries = tries + 1, error = null where id = ${pushId} and sent_at is null`
+    update push_message set sent_at = app_now(), tries = tries + 1, error = null, not_sent_because = ${notSentBecause}
+    where id = ${pushId} and sent_at is null`
 }
 
 const REFUSED =
@@ -158,7 +172,7 @@ async function handOver(
   context: Context,
   push: Push & { payload: PushPayload },
   device: PushTarget,
-): Promise<void> {
+): Promise<PushOutcome> {
   const { sql, log } = context
   const { id, kind, payload, ttlS } = push
   const urgency = kind === 'request-approved' ? 'high' : 'normal'
@@ -168,7 +182,9 @@ async function handOver(
   const service = new URL(device.endpoint).hostname
   if (typeof outcome === 'object') log.warn({ service, kind, status: outcome.refused }, REFUSED)
   else log.debug({ service, kind, outcome }, 'a push message was handed over')
-  await sql`update push_message set handed_to = array_append(handed_to, ${device.endpoint}) where id = ${id}`
+  if (outcome !== 'gone')
+    await sql`update push_message set handed_to = array_append(handed_to, ${device.endpoint}) where id = ${id}`
+  return outcome
 }
 
 async function payloadOf(context: Context, { id, kind, questionId, personId }: Push): Promise<PushPayload> {

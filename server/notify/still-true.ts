@@ -24,7 +24,7 @@ const SPEAKS_OF_PAYING = new Set<MailKind>(['pay-again', 'capture-failed'])
 
 /**
  * Returns whether a mail or a push message of this kind about this question is still true. Another one tells what
- * became of the question, so an untrue one is marked as sent and goes to nobody.
+ * became of the question, so an untrue one is settled and goes to nobody.
  */
 export async function isStillTrue(
   on: Queryable,

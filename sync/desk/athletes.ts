@@ -15,7 +15,7 @@ export type DeskAthleteRow = {
   paused: boolean
   promo: boolean
   /** Why the profile is not in the directory; null while it is. */
-  gone: 'removed' | 'closed' | null
+  gone: 'removed' | 'closed' | 'leaving' | null
   cards: number
 }
 export type AthletesAnswer = { athletes: DeskAthleteRow[]; more: boolean }

@@ -3,8 +3,14 @@ import { MESSAGE_WAYS, type MessageWay } from './message-again.ts'
 import { after } from './requests.ts'
 import type { Thing } from './things.ts'
 
-export const MESSAGE_STATES = ['sent', 'waiting', 'stuck'] as const
+export const MESSAGE_STATES = ['sent', 'waiting', 'stuck', 'not-sent'] as const
 export type MessageState = (typeof MESSAGE_STATES)[number]
+
+/**
+ * Why a message went to nobody: another one tells what became of its question; its reader left the team or may no
+ * longer know; there is no address, or no device; or each push service refused it for good.
+ */
+export type NotSentBecause = 'no-longer-true' | 'may-no-longer-read' | 'no-address' | 'no-device' | 'refused'
 
 /**
  * The `desk/messages` call: a page of the mails or push messages, newest first; all of them, or those about one
@@ -32,7 +38,9 @@ export type DeskMessage = {
   tries: number
   error: string | null
   orderedAt: number
+  /** Null as well for a message that went to nobody. */
   sentAt: number | null
+  notSentBecause: NotSentBecause | null
   /** When the device reported that a push message had arrived. */
   receivedAt: number | null
 }

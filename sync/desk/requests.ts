@@ -46,7 +46,8 @@ export type DeskRow = {
   refundedCents: number
   /** How much of it is on its way back to the card. */
   onItsWayCents: number
-  receiver: string
+  /** The athlete's username; null once they were erased. */
+  receiver: string | null
   requester: string
   subject: string
   kind: 'text' | 'video'

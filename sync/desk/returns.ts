@@ -17,6 +17,8 @@ export type DeskPayment = Refundable & {
    */
   receipt: string | null
   creditNotes: string[]
+  /** Whether the fan has an address to be told at; a server of before does not say. */
+  isTold?: boolean
 }
 export type DeskPaymentsAnswer = { payments: DeskPayment[] }
 

@@ -49,7 +49,7 @@ export type SameText = {
   others: {
     id: string
     requester: string
-    receiver: string
+    receiver: string | null
     status: QuestionStatus
     submittedAt: number
   }[]

@@ -117,6 +117,8 @@ export type DeskPayout = {
   isAtProvider: boolean
   /** Whether the team has closed the athlete's account. */
   isClosed: boolean
+  /** Whether the athlete was erased, so that it cannot be cancelled; a server of before does not say. */
+  isLast?: boolean
   /** The admin who cancelled it, and the reason; both null where nothing was left to pay. */
   cancelledBy: string | null
   cancelReason: string | null

@@ -60,7 +60,9 @@ function Whole({ athlete, onChanged }: WholeProps) {
     gone,
   } = athlete
   const stands = standing(athlete)
+  const isHere = gone !== 'closed' && gone !== 'leaving'
   const mayPay = useMay('pay-out')
+  const mayReview = useMay('change-pictures')
   return (
     <>
       <header className="flex items-center gap-4">
@@ -93,8 +95,8 @@ function Whole({ athlete, onChanged }: WholeProps) {
           ['Joined', formatDate(joinedAt)],
         ]}
       />
-      {gone !== 'closed' && <TeamEditsForm key={athlete.id} athlete={athlete} onSettled={onChanged} />}
-      {gone !== 'closed' && (
+      {isHere && <TeamEditsForm key={athlete.id} athlete={athlete} onSettled={onChanged} />}
+      {isHere && mayReview && (
         <Part title="Photos">
           <Link to="/admin" search={{ tab: 'pictures' }} className="link inline-flex min-h-11 items-center">
             Asked for and looked at under Pictures
@@ -139,7 +141,9 @@ function Cards({ athlete, onChanged }: WholeProps) {
   const { given, gone, id, username } = athlete
   const restore = async () => {
     const intent = { name: 'athlete.restore', args: { personId: id } } as const
-    if (await sendAct(intent, `@${username} is listed again, paused.`)) onChanged()
+    await sendAct(intent, `@${username} is listed again, paused.`)
+    // After a refusal too, because the pane then shows what has changed.
+    onChanged()
   }
   return (
     <Part title="Cards">
@@ -149,9 +153,9 @@ function Cards({ athlete, onChanged }: WholeProps) {
           <CardLine key={card.id} card={card} />
         ))}
       </ul>
-      {gone !== 'closed' && (
+      {gone !== 'closed' && gone !== 'leaving' && (
         <div className="mt-4 flex flex-wrap gap-3">
-          <GiveCard athlete={athlete} onGiven={onChanged} />
+          <GiveCard athlete={athlete} onAnswered={onChanged} />
           {gone === 'removed' && (
             <BusyButton tone="secondary" size="small" disabled={!online} onPress={restore}>
               Put the listing back

@@ -45,11 +45,7 @@ export function AthletePayouts({ personId, name }: { personId: string; name: str
             </Link>
           </p>
         )}
-        <p className="figures text-muted">
-          {openCents > 0
-            ? `${formatMoney(openCents, 'full')} is ordered and not paid yet.`
-            : 'No payout is waiting.'}
-        </p>
+        <p className="figures text-muted">{orderedWords(openCents, answer.moreToDo)}</p>
         <Holds holds={holds} onDone={reload} />
         {!holds.some((hold) => hold.personId === personId) && (
           <HoldButton of={{ personId, name }} onDone={reload} />
@@ -57,4 +53,17 @@ export function AthletePayouts({ personId, name }: { personId: string; name: str
       </div>
     </Part>
   )
+}
+
+/** Says how much is ordered for an athlete; where `more` payouts wait than are listed, others may be theirs. */
+function orderedWords(openCents: number, more: boolean): string {
+  if (openCents > 0) {
+    const amount = formatMoney(openCents, 'full')
+    return more
+      ? `${amount} at least is ordered and not paid yet: more payouts wait than are listed.`
+      : `${amount} is ordered and not paid yet.`
+  }
+  return more
+    ? 'None of the payouts that wait longest is theirs, but more wait than are listed.'
+    : 'No payout is waiting.'
 }

@@ -34,12 +34,13 @@ export function cardEffects(
   ]
 }
 
-/** Returns a word for an athlete who is closed, removed or paused, and null for every other athlete. */
+/** Returns a word for an athlete who is closed, leaving, removed or paused, and null for every other athlete. */
 export function standing({
   gone,
   paused,
 }: Pick<AthleteAnswer, 'gone' | 'paused'>): { text: string; tone: Tone } | null {
   if (gone === 'closed') return { text: 'Closed', tone: 'danger' }
+  if (gone === 'leaving') return { text: 'Leaving', tone: 'warning' }
   if (gone === 'removed') return { text: 'Removed', tone: 'danger' }
   return paused ? { text: 'Paused', tone: 'warning' } : null
 }

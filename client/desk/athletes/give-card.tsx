@@ -11,13 +11,14 @@ import { TextArea } from '../../ui/form/text-area.tsx'
 import { sendNew } from '../office/send-act.ts'
 import { CARD_NAMES, cardEffects } from './card-words.ts'
 
-type GiveCardProps = { athlete: AthleteAnswer; onGiven: () => void }
+/** `onAnswered` runs after a refusal too, because the athlete is then shown as they are now. */
+type GiveCardProps = { athlete: AthleteAnswer; onAnswered: () => void }
 
 /**
  * Renders the button and the dialog with which an admin gives a warning card: which card, its effects, and the
  * reason (S2-9.17, D52).
  */
-export function GiveCard({ athlete, onGiven }: GiveCardProps) {
+export function GiveCard({ athlete, onAnswered }: GiveCardProps) {
   const online = useOnline()
   const [isOpen, setOpen] = useState(false)
   return (
@@ -25,23 +26,14 @@ export function GiveCard({ athlete, onGiven }: GiveCardProps) {
       <Button tone="secondary" size="small" disabled={!online} onClick={() => setOpen(true)}>
         Give a card
       </Button>
-      {isOpen && (
-        <CardDialog
-          athlete={athlete}
-          onClose={() => setOpen(false)}
-          onGiven={() => {
-            setOpen(false)
-            onGiven()
-          }}
-        />
-      )}
+      {isOpen && <CardDialog athlete={athlete} onClose={() => setOpen(false)} onAnswered={onAnswered} />}
     </>
   )
 }
 
 type CardDialogProps = GiveCardProps & { onClose: () => void }
 
-function CardDialog({ athlete, onClose, onGiven }: CardDialogProps) {
+function CardDialog({ athlete, onClose, onAnswered }: CardDialogProps) {
   const [card, setCard] = useState<Card>('yellow')
   const { text: reason, change } = useKeptText(`desk-reason card ${athlete.id}`)
   const [isBusy, setBusy] = useState(false)
@@ -54,9 +46,10 @@ function CardDialog({ athlete, onClose, onGiven }: CardDialogProps) {
       `${CARD_NAMES[card]} given to @${athlete.username}.`,
     )
     setBusy(false)
+    onAnswered()
     if (!isGiven) return
     change('')
-    onGiven()
+    onClose()
   }
   return (
     <Dialog

@@ -79,3 +79,23 @@ test('what changed meanwhile is named once, and the next save replaces it with w
   await expect.element(page.getByText(/Somebody else/)).not.toBeInTheDocument()
   expect(sent).toHaveLength(2)
 })
+
+test('BR-2 what was entered for an athlete is there again after another one was looked at, until it is saved', async () => {
+  const kept = { now: KEPT }
+  await opened(kept)
+  await page.getByLabelText('Takes no requests at the moment').click()
+  await tag('Running').click()
+  const other = { ...athlete, ...KEPT, id: newId(), username: 'rosa' }
+  showAtDesk(<TeamEditsForm athlete={other} onSettled={() => {}} />)
+  await expect.element(tag('Running')).toHaveAttribute('aria-pressed', 'false')
+  await expect.element(save).toBeDisabled()
+  showAtDesk(<Shown kept={kept} />)
+  await expect.element(tag('Running')).toHaveAttribute('aria-pressed', 'true')
+  await expect.element(page.getByLabelText('Takes no requests at the moment')).toBeChecked()
+  await save.click()
+  await expect.element(save).toBeDisabled()
+  expect(kept.now).toMatchObject({ paused: true, tags: ['running'] })
+  showAtDesk(<TeamEditsForm athlete={{ ...athlete, ...kept.now }} onSettled={() => {}} />)
+  await expect.element(tag('Running')).toHaveAttribute('aria-pressed', 'true')
+  await expect.element(save).toBeDisabled()
+})

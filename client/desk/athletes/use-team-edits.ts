@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import type { AthleteAnswer, TeamEdits } from '../../../sync/desk/athletes.ts'
+import { useKeptWords } from '../../store/kept-words.ts'
 import { act } from '../office/send-act.ts'
 
 type Field = keyof TeamEdits
@@ -9,24 +10,30 @@ type Entered = { [F in Field]?: { from: TeamEdits[F]; to: TeamEdits[F] } }
 /**
  * Returns the fields that only the team changes, as entered so far. What others change meanwhile is shown in the
  * fields that were not touched. A touched field keeps what was entered; the server refuses it once if its value has
- * changed, `clash` names it, and the next save replaces the new value. `onSettled` fetches the athlete again.
+ * changed, `clash` names it, and the next save replaces the new value. `onSettled` fetches the athlete again. What was
+ * entered is kept on this device until it is saved.
  */
 export function useTeamEdits(athlete: AthleteAnswer, onSettled: () => void) {
-  const [entered, setEntered] = useState<Entered>({})
+  const { words, keep } = useKeptWords<Entered>(`desk-athlete ${athlete.id}`)
   const [clash, setClash] = useState<string[]>([])
   const isSettled = useRef(false)
   const current = editsOf(athlete)
+  const entered = withoutSaved(words?.value ?? {}, current)
+  const latest = useRef(entered)
+  latest.current = entered
+  const setEntered = useRef((_: Entered) => {})
+  setEntered.current = (now) => keep(Object.keys(now).length === 0 ? undefined : now)
   useEffect(() => {
     if (!isSettled.current) return
     isSettled.current = false
-    setEntered((so) => rebased(so, editsOf(athlete)))
+    setEntered.current(rebased(latest.current, editsOf(athlete)))
   }, [athlete])
   const change = (edits: Partial<TeamEdits>) => {
     const touched = Object.entries(edits).map(([field, to]) => {
       const from = entered[field as Field]?.from ?? current[field as Field]
       return [field, { from, to }]
     })
-    setEntered({ ...entered, ...(Object.fromEntries(touched) as Entered) })
+    setEntered.current({ ...entered, ...(Object.fromEntries(touched) as Entered) })
   }
   const edits = { ...current, ...sideOf(entered, 'to') }
   const before = { ...current, ...sideOf(entered, 'from') }
@@ -38,7 +45,7 @@ export function useTeamEdits(athlete: AthleteAnswer, onSettled: () => void) {
     if (!result.ok && refusal?.code !== 'changed-meanwhile') return
     setClash(refusal ? String(refusal.detail?.fields ?? '').split(',') : [])
     isSettled.current = true
-    if (refusal) setEntered((so) => rebased(so, current))
+    if (refusal) setEntered.current(rebased(latest.current, current))
     onSettled()
   }
   return { edits, before, now, clash, isChanged: !isSame(now, before), change, save }
@@ -60,12 +67,24 @@ const sideOf = (entered: Entered, side: 'from' | 'to') =>
     Object.entries(entered).map(([field, both]) => [field, both[side]]),
   ) as Partial<TeamEdits>
 
+/** Leaves out what was saved, or entered by somebody else as well, since this was entered. */
+const withoutSaved = (entered: Entered, current: TeamEdits): Entered => {
+  const rest = Object.entries(entered).filter(([name, { from, to }]) => {
+    const is = current[name as Field]
+    return isSame(from, is) || !isSame(kept(name, to), is)
+  })
+  return Object.fromEntries(rest) as Entered
+}
+
+/** Returns what is saved of what was entered in a field. */
+const kept = (field: string, to: TeamEdits[Field]) =>
+  Array.isArray(to) && field === 'tiktokEmbeds' ? linksIn(to) : to
+
 /** Returns what was entered as a change of the values that are kept now; what is kept already is left out. */
 function rebased(entered: Entered, current: TeamEdits): Entered {
   const rest = Object.entries(entered).flatMap(([field, { to }]) => {
     const from = current[field as Field]
-    const wanted = Array.isArray(to) && field === 'tiktokEmbeds' ? linksIn(to) : to
-    return isSame(from, wanted) ? [] : [[field, { from, to }] as const]
+    return isSame(from, kept(field, to)) ? [] : [[field, { from, to }] as const]
   })
   return Object.fromEntries(rest) as Entered
 }

@@ -3,7 +3,7 @@ import { ACTS, type ActName } from '../../../sync/desk/audit.ts'
 import type { Thing, ThingKind } from '../../../sync/desk/things.ts'
 import { THING_KINDS } from '../../../sync/desk/things.ts'
 import { DESK_PARTS, type DeskPart } from '../desk-parts.ts'
-import { isId, placeOf } from '../found/thing-words.ts'
+import { isId, nameOfThing, placeOf } from '../found/thing-words.ts'
 import { adviceOf, titleOf } from '../system/trouble-words.ts'
 import { nounOf, sentenceOf } from './audit-words.ts'
 
@@ -35,6 +35,9 @@ test('every act is a sentence, with what it was about where it was about somethi
   expect(said('question.set-status', { from: 'approved', to: 'athlete rejected', money: 'released' })).toBe(
     'changed X from Approved to Athlete Rejected; the hold was released',
   )
+  // A message that waited may have gone to nobody when it was tried.
+  expect(said('message.send-again', { way: 'mail', how: 'now' })).toBe('had X tried at once')
+  expect(said('message.send-again', { way: 'mail', how: 'anew' })).toBe('ordered X again')
   expect(said('payment.refund', { of: 'tip', cents: 3_201, reason: 'goodwill' })).toBe(
     'refunded $32.01 of the tip for X (goodwill)',
   )
@@ -57,6 +60,14 @@ test('every kind of thing leads somewhere, and nowhere for somebody who may not 
   expect(placeOf(thing('refund'), PARTS)).toEqual({ tab: 'requests', id: 'q' })
   expect(placeOf(thing('refund'), ['money'])).toEqual({ tab: 'money' })
   expect(placeOf({ ...thing('fan'), personId: null }, PARTS)).toBeNull()
+})
+
+test('a thing without a name is called by its kind, so that its link can be followed', () => {
+  const thing: Thing = { id: 'i', kind: 'application', name: '', questionId: null, personId: null }
+  expect(nameOfThing(thing)).toBe('Application')
+  // a former build of the server sends none
+  expect(nameOfThing({ ...thing, name: null as unknown as string })).toBe('Application')
+  expect(nameOfThing({ ...thing, name: '@fast' })).toBe('@fast')
 })
 
 test('what is an id is told from what is a word', () => {

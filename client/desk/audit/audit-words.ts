@@ -88,7 +88,7 @@ const SENTENCES: Record<ActName, (detail: Detail) => string> = {
   'team.remove': (detail) => `removed {} (${role(detail.role)}) from the team`,
   'trouble.retry': () => 'had {} tried again',
   'trouble.drop': () => 'dropped {}',
-  'message.send-again': () => 'sent {} again',
+  'message.send-again': ({ how }) => (how === 'now' ? 'had {} tried at once' : 'ordered {} again'),
 }
 
 const EDITED: Record<string, string> = {

@@ -79,11 +79,11 @@ export function spokenKind(kind: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
-/** Returns the name of a thing as the desk shows it. */
+/** Returns the name of a thing as the desk shows it; what has no name is called by its kind. */
 export function nameOfThing({ kind, name }: Thing): string {
   if (kind === 'mail' || kind === 'push') return `${THING_NAMES[kind]} “${spokenKind(name)}”`
   const isQuoted = ['question', 'answer', 'payment', 'refund', 'dispute', 'contact'].includes(kind)
-  return isQuoted ? `“${name || 'N/A'}”` : name
+  return isQuoted ? `“${name || 'N/A'}”` : name || THING_NAMES[kind]
 }
 
 /** Checks whether the typed text is an id of this product or of the payment provider: `pi_…`, `ch_…`, `re_…`. */

@@ -3,6 +3,7 @@ import type { DeskRating, InboxItem } from '../../../sync/desk/lists.ts'
 import { formatDate } from '../../text/format-date.ts'
 import { Badge } from '../../ui/status/badge.tsx'
 import { Stars } from '../../ui/status/stars.tsx'
+import { shownAthlete } from '../desk-words.ts'
 import { type Column, TwoLines } from '../panes.tsx'
 import { INBOX_TONES, nameOf, previewOf } from './inbox-words.ts'
 
@@ -58,13 +59,13 @@ export const SURVEY_COLUMNS: readonly Column<DeskRating>[] = [
     cell: ({ id, athleteUsername }) => (
       <>
         <span className="figures whitespace-nowrap">{id.slice(0, 8)}</span>
-        <span className="block font-normal text-muted md:hidden">@{athleteUsername}</span>
+        <span className="block font-normal text-muted md:hidden">{shownAthlete(athleteUsername)}</span>
       </>
     ),
   },
   {
     title: 'Athlete Username',
-    cell: ({ athleteUsername }) => `@${athleteUsername}`,
+    cell: ({ athleteUsername }) => shownAthlete(athleteUsername),
     className: 'max-md:hidden',
   },
   { title: 'Rating', cell: ({ stars }) => <Stars value={stars} className="h-4" /> },

@@ -6,6 +6,7 @@ import { STARS } from '../../../sync/rating/rating.ts'
 import { formatDateTime } from '../../text/format.ts'
 import { Stars } from '../../ui/status/stars.tsx'
 import { stepFrom, useDeskKeys } from '../desk-keys.ts'
+import { shownAthlete } from '../desk-words.ts'
 import { SelectFilter, ShowAll, TextFilter } from '../filters.tsx'
 import { PlaceLink } from '../found/thing-link.tsx'
 import { useNamedId } from '../found/use-named.ts'
@@ -93,7 +94,7 @@ function RatingPane({ rating, onBack }: { rating: DeskRating; onBack: () => void
   return (
     <Pane label="The rating" of={rating.id} onBack={onBack}>
       <header className="grid gap-3">
-        <h2 className="display text-2xl">@{athleteUsername}</h2>
+        <h2 className="display text-2xl">{shownAthlete(athleteUsername)}</h2>
         <Stars value={stars} className="h-6" />
       </header>
       <Part title="Response feedback">{said(responseFeedback)}</Part>

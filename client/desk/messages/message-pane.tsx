@@ -12,13 +12,14 @@ import { spokenKind } from '../found/thing-words.ts'
 import { sendNew } from '../office/send-act.ts'
 import { FactList, Pane, Part } from '../panes.tsx'
 import { useRead } from '../use-read.ts'
-import { againWords, STATE_NAMES, STATE_TONES, shownRecipient } from './message-state.ts'
+import { againWords, NOT_SENT_REASONS, STATE_NAMES, STATE_TONES, shownRecipient } from './message-state.ts'
 
 type MessagePaneProps = { message: DeskMessage; onSent: () => void; onBack: () => void }
 
 /** Renders one mail or push message: its state, its text, and the button that sends it again. */
 export function MessagePane({ message, onSent, onBack }: MessagePaneProps) {
   const { way, id, kind, to, state, about, tries, error, orderedAt, sentAt, receivedAt } = message
+  const { notSentBecause } = message
   const { answer, errorText, reload } = useRead<MessageAnswer>(DESK_CALLS.deskMessage, { way, id })
   return (
     <Pane label="The message" of={message.id} onBack={onBack}>
@@ -35,6 +36,7 @@ export function MessagePane({ message, onSent, onBack }: MessagePaneProps) {
           ['About', about && <ThingLink key="about" thing={about} />],
           ['Ordered', formatDateTime(orderedAt)],
           ['Sent', sentAt === null ? null : formatDateTime(sentAt)],
+          ['Not sent', notSentBecause && NOT_SENT_REASONS[notSentBecause]],
           ['Received', receivedAt === null ? null : formatDateTime(receivedAt)],
           ['Tries', tries || null],
           ['Error', error],

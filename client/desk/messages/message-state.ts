@@ -1,12 +1,26 @@
-import type { MessageAnswer, MessageState } from '../../../sync/desk/messages.ts'
+import type { MessageAnswer, MessageState, NotSentBecause } from '../../../sync/desk/messages.ts'
 import type { Tone } from '../../ui/status/badge.tsx'
 
 export const STATE_NAMES: Record<MessageState, string> = {
   sent: 'Sent',
   waiting: 'Waiting',
   stuck: 'Stuck',
+  'not-sent': 'Not sent',
 }
-export const STATE_TONES: Record<MessageState, Tone> = { sent: 'success', waiting: 'plain', stuck: 'danger' }
+export const STATE_TONES: Record<MessageState, Tone> = {
+  sent: 'success',
+  waiting: 'plain',
+  stuck: 'danger',
+  'not-sent': 'warning',
+}
+/** Said of a message that went to nobody. */
+export const NOT_SENT_REASONS: Record<NotSentBecause, string> = {
+  'no-longer-true': 'What it says was no longer true when it was to be sent.',
+  'may-no-longer-read': 'Its reader had left the team, or may no longer know what it says.',
+  'no-address': 'There was no address to send it to.',
+  'no-device': 'This person had no device that takes pushes.',
+  refused: 'The push service of each device refused it for good.',
+}
 
 /** Returns the words for the recipient of a message. */
 export function shownRecipient(to: string | null): string {
@@ -20,14 +34,14 @@ export function shownRecipient(to: string | null): string {
 export function againWords({
   isStillTrue,
   maySendAgain,
-  message: { way, sentAt },
+  message: { way, state },
 }: Pick<MessageAnswer, 'isStillTrue' | 'maySendAgain'> & {
-  message: Pick<MessageAnswer['message'], 'way' | 'sentAt'>
+  message: Pick<MessageAnswer['message'], 'way' | 'state'>
 }) {
   const isOver = isStillTrue === false
   if (!maySendAgain) return { note: whyNotAgain(isOver, way), button: null, told: '' }
   if (isOver) return { note: OVER, button: 'Settle it now', told: 'It is being settled.' }
-  const button = sentAt === null ? 'Send it now' : 'Send again'
+  const button = state === 'sent' ? 'Send again' : 'Send it now'
   return { note: null, button, told: 'It is being sent.' }
 }
 

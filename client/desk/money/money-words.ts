@@ -42,11 +42,14 @@ const full = (cents: number) => formatMoney(cents, 'full')
 
 /**
  * Returns in sentences what a refund will do to the money of the fan, the athlete and the platform, to show
- * beforehand.
+ * beforehand; `isTold` is false if the fan has no address.
  */
-export function refundLines({ fanCents, athleteCents, platformCents }: RefundEffect): string[] {
+export function refundLines(
+  { fanCents, athleteCents, platformCents }: RefundEffect,
+  isTold = true,
+): string[] {
   return [
-    `${full(fanCents)} goes back to the fan’s card, and they are told by mail.`,
+    `${full(fanCents)} goes back to the fan’s card. ${isTold ? 'They are told by mail.' : 'No address of theirs is kept, so no mail is sent.'}`,
     `${full(athleteCents)} is taken from what the athlete is owed, then from what was transferred to them; where both are too little, later earnings make up for it.`,
     `${full(platformCents)} comes out of our share, and the provider keeps the card fee.`,
   ]

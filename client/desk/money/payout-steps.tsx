@@ -7,6 +7,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { Badge } from '../../ui/status/badge.tsx'
 import { StatusLine } from '../../ui/status/status-line.tsx'
 import { act, sendAct } from '../office/send-act.ts'
+import { HoldButton } from './hold-payouts.tsx'
 import { deductedLines, whereTo } from './money-words.ts'
 import { PayoutDialog } from './payout-dialog.tsx'
 import { NotPaidButton } from './payout-setbacks.tsx'
@@ -16,12 +17,12 @@ type StepsProps = { payout: DeskPayout; onDone: () => void }
 
 /**
  * Renders what an admin can do about an unpaid payout: begin to pay it by hand, confirm the payment, say that
- * it was not paid, or cancel it.
+ * it was not paid, cancel it, or hold all payouts to its athlete.
  */
 export function PayoutSteps({ payout, onDone }: StepsProps) {
   const online = useOnline()
   const [asks, setAsks] = useState<'begin' | 'confirm' | 'cancel' | null>(null)
-  const { state, way, isHeld, isAtProvider, name, amountCents, begunBy } = payout
+  const { personId, state, way, isHeld, isAtProvider, isLast, name, amountCents, begunBy } = payout
   const whole = `${formatMoney(amountCents, 'full')} to ${name}`
   const close = () => setAsks(null)
   return (
@@ -55,7 +56,8 @@ export function PayoutSteps({ payout, onDone }: StepsProps) {
           </Button>
         )}
         {state === 'begun' && <NotPaidButton payout={payout} onDone={onDone} />}
-        {state === 'ordered' && !isAtProvider && (
+        {!isHeld && <HoldButton of={{ personId, name }} onDone={onDone} />}
+        {state === 'ordered' && !isAtProvider && !isLast && (
           <Button
             tone="quiet"
             size="small"

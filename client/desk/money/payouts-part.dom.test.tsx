@@ -147,6 +147,19 @@ test('what is held says so, cannot be paid, and can be resumed or cancelled', as
     .toEqual({ name: 'payout.cancel', args: { payoutId: payout.id, reason: 'Ordered by mistake' } })
 })
 
+test('the last payout of an athlete who was erased cannot be cancelled, but held, as any that waits', async () => {
+  const last = payoutOf({ name: 'Former member', username: null, isLast: true })
+  const { done } = await opened({ open: [last], waiting: [payoutOf({ way: 'transfer', why: null })] })
+  await expect.element(page.getByRole('button', { name: 'Hold payouts to Priya Nair' })).toBeVisible()
+  expect(page.getByRole('button', { name: /^Cancel the payout .* to Former member/ }).elements()).toEqual([])
+  await press('Hold payouts to Former member')
+  const dialog = page.getByRole('alertdialog')
+  await userEvent.fill(dialog.getByLabelText('Reason'), 'Whose account is it?')
+  await dialog.getByRole('button', { name: 'Hold payouts' }).click()
+  const args = { holdId: expect.any(String), personId: last.personId, reason: 'Whose account is it?' }
+  await expect.poll(done).toEqual([{ name: 'payouts.hold', args }])
+})
+
 test('a transfer that waits can be cancelled, and what was cancelled says by whom and why', async () => {
   await opened({
     waiting: [payoutOf({ way: 'transfer', why: null })],

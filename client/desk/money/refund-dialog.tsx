@@ -76,7 +76,7 @@ export function RefundDialog({ payment, onClose, onDone }: RefundDialogProps) {
         />
         {effect?.ok && (
           <ul className="grid gap-2">
-            {refundLines(effect.value).map((line) => (
+            {refundLines(effect.value, payment.isTold).map((line) => (
               <li key={line}>
                 <StatusLine icon="card">{line}</StatusLine>
               </li>

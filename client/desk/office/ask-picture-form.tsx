@@ -32,8 +32,8 @@ export function AskPictureForm({ onAsked }: { onAsked: () => void }) {
     if (!person) return setProblem('There is no athlete with that username.')
     const args = { personId: person.id, place }
     const intent = { name: 'picture.request', idIn: 'requestId', args } as const
-    if (!(await sendNew(intent, `We asked ${person.name} for it.`))) return
-    setUsername('')
+    if (await sendNew(intent, `We asked ${person.name} for it.`)) setUsername('')
+    // After a refusal too, because the list then shows what has changed.
     onAsked()
   }
   return (

@@ -9,6 +9,7 @@ import { BusyButton } from '../../ui/busy-button.tsx'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/form/text-field.tsx'
 import { Rows } from '../panes.tsx'
+import { useMay } from '../use-may.ts'
 import { usePages } from '../use-pages.ts'
 import { sendAct, sendNew } from './send-act.ts'
 import { SignOutForm } from './sign-out-form.tsx'
@@ -18,6 +19,7 @@ import { SignOutForm } from './sign-out-form.tsx'
  * and to sign a user out.
  */
 export function BlockedPage() {
+  const maySignOut = useMay('sign-others-out')
   const blocks = usePages<BlocksAnswer, Block>({
     path: DESK_CALLS.deskBlocks,
     request: {},
@@ -46,9 +48,13 @@ export function BlockedPage() {
       </section>
       <aside className="card grid content-start gap-6 p-5 lg:self-start">
         <h2 className="display text-2xl">Block an address</h2>
-        <BlockForm onBlocked={blocks.reload} />
-        <h2 className="display border-t pt-6 text-2xl">Sign somebody out</h2>
-        <SignOutForm />
+        <BlockForm onAnswered={blocks.reload} />
+        {maySignOut && (
+          <>
+            <h2 className="display border-t pt-6 text-2xl">Sign somebody out</h2>
+            <SignOutForm />
+          </>
+        )}
       </aside>
     </div>
   )
@@ -63,8 +69,9 @@ function BlockLine({
 }) {
   const online = useOnline()
   const lift = async () => {
-    if (await sendAct({ name: 'block.lift', args: { blockId: id } }, 'This address can ask again.'))
-      onLifted()
+    await sendAct({ name: 'block.lift', args: { blockId: id } }, 'This address can ask again.')
+    // After a refusal too, because the list then shows what has changed.
+    onLifted()
   }
   return (
     <li className="flex flex-wrap items-center gap-x-6 gap-y-2 p-4">
@@ -85,10 +92,11 @@ function BlockLine({
   )
 }
 
-type BlockFormProps = { email?: string; questionId?: string; onBlocked: () => void }
+/** `onAnswered` runs after a refusal too, because the list then shows what has changed. */
+type BlockFormProps = { email?: string; questionId?: string; onAnswered: (isBlocked: boolean) => void }
 
 /** Renders the form that blocks an address. Only the team sees the reason. */
-export function BlockForm({ email: known = '', questionId, onBlocked }: BlockFormProps) {
+export function BlockForm({ email: known = '', questionId, onAnswered }: BlockFormProps) {
   const online = useOnline()
   const [email, setEmail] = useState(known)
   const { text: reason, change: setReason } = useKeptText(`desk-reason block ${questionId ?? 'anybody'}`)
@@ -99,10 +107,10 @@ export function BlockForm({ email: known = '', questionId, onBlocked }: BlockFor
     const isDone = await sendNew({ name: 'block.add', idIn: 'blockId', args }, 'It is blocked.', {
       'id-taken': 'This address is blocked already.',
     })
+    onAnswered(isDone)
     if (!isDone) return
     setEmail('')
     setReason('')
-    onBlocked()
   }
   return (
     <form onSubmit={block} noValidate className="grid gap-4">

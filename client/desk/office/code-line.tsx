@@ -21,6 +21,8 @@ export function CodeLine({ code, now, onChanged }: CodeLineProps) {
   const [isAsking, setAsking] = useState(false)
   const { id: codeId, label, endedAt } = code
   const state = stateOf(code, now)
+  // Uses come back when requests end, so a code that is used up may lower prices again.
+  const mayEnd = !state || state === 'Used up'
   const restore = async () => {
     await sendAct({ name: 'code.restore', args: { codeId } }, 'The code is valid again.', {
       'changed-meanwhile': 'It ended more than ten minutes ago. Make a new code instead.',
@@ -45,7 +47,7 @@ export function CodeLine({ code, now, onChanged }: CodeLineProps) {
           Undo
         </BusyButton>
       )}
-      {!state && (
+      {mayEnd && (
         <Button
           tone="quiet"
           size="small"

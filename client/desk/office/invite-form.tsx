@@ -22,8 +22,8 @@ export function InviteForm({ onInvited }: { onInvited: () => void }) {
     const intent = { name: 'team.invite', idIn: 'inviteId', args } as const
     const isInvited = await sendNew(intent, `${email.trim()} is invited by mail.`)
     setBusy(false)
-    if (!isInvited) return
-    setEmail('')
+    if (isInvited) setEmail('')
+    // After a refusal too, because the page then shows what has changed.
     onInvited()
   }
   return (

@@ -26,9 +26,13 @@ function numberOf(text: string): number | null {
 }
 
 const MADE = 'The code is valid from now on.'
+const NO_DAY = 'A code is valid for one day at least. Leave the days empty for one that does not end.'
 const TAKEN = {
   'id-taken': 'This code already exists, or did. A code is given out only once: choose another one.',
 }
+
+const problemOf = ({ days }: Typed) =>
+  numberOf(days) === 0 ? NO_DAY : 'Check the code, its name and the numbers: whole ones, above zero.'
 
 /** Renders the form that makes a discount code. The admin types the code as fans will type it (D27). */
 export function NewCodeForm({ onMade }: { onMade: () => void }) {
@@ -43,7 +47,7 @@ export function NewCodeForm({ onMade }: { onMade: () => void }) {
   const make = async (event: FormEvent) => {
     event.preventDefault()
     const args = codeCreate.safeParse(argsOf(typed))
-    if (!args.success) return setProblem('Check the code, its name and the numbers: whole ones, above zero.')
+    if (!args.success || numberOf(typed.days) === 0) return setProblem(problemOf(typed))
     setBusy(true)
     const isMade = await sendAct({ name: 'code.create', args: args.data }, MADE, TAKEN)
     setBusy(false)

@@ -56,12 +56,16 @@ function PictureRow({ row, onDone }: PictureRowProps) {
   const { id: requestId, pictureId, place, name, username, askedAt, broughtAt, note } = row
   const online = useOnline()
   const [isRejecting, setRejecting] = useState(false)
-  const done = (isDone: boolean) => isDone && onDone()
-  const approve = async () =>
-    pictureId &&
-    done(await sendAct({ name: 'picture.approve', args: { requestId, pictureId } }, 'The picture is public.'))
-  const withdraw = async () =>
-    done(await sendAct({ name: 'picture.withdraw', args: { requestId } }, 'You no longer ask for it.'))
+  // After a refusal too, because the list then shows what has changed.
+  const approve = async () => {
+    if (!pictureId) return
+    await sendAct({ name: 'picture.approve', args: { requestId, pictureId } }, 'The picture is public.')
+    onDone()
+  }
+  const withdraw = async () => {
+    await sendAct({ name: 'picture.withdraw', args: { requestId } }, 'You no longer ask for it.')
+    onDone()
+  }
   return (
     <li className="card grid gap-4 p-4 md:p-5">
       <p>
@@ -106,7 +110,7 @@ function PictureRow({ row, onDone }: PictureRowProps) {
             const args = { requestId, pictureId, note: words }
             const isDone = await sendAct({ name: 'picture.reject', args }, 'We asked them for another one.')
             if (isDone) setRejecting(false)
-            done(isDone)
+            onDone()
             return isDone
           }}
         />

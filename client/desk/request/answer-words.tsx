@@ -4,6 +4,7 @@ import { TranscriptDialog } from '../../answer/transcript/transcript-dialog.tsx'
 import { TranscriptText } from '../../media/transcript.tsx'
 import { formatDateTime } from '../../text/format.ts'
 import { Button } from '../../ui/button.tsx'
+import { shownAthlete } from '../desk-words.ts'
 import { sendAct } from '../office/send-act.ts'
 import { Part } from '../panes.tsx'
 import { DeskVideo } from './desk-video.tsx'
@@ -47,19 +48,19 @@ export function AnswerWords({
           <p className="whitespace-pre-line [overflow-wrap:anywhere]">{clarification.text}</p>
           {clarification.reply !== null && (
             <p className="mt-2 whitespace-pre-line border-l-2 pl-3 [overflow-wrap:anywhere]">
-              <span className="block text-muted text-sm">@{receiver} replied</span>
+              <span className="block text-muted text-sm">{shownAthlete(receiver)} replied</span>
               {clarification.reply}
             </p>
           )}
           {clarification.video?.state === 'stored' && (
             <div className="mt-2 grid grid-cols-1 gap-1 border-l-2 pl-3">
-              <p className="text-muted text-sm">@{receiver} replied by video</p>
+              <p className="text-muted text-sm">{shownAthlete(receiver)} replied by video</p>
               <DeskVideo videoId={clarification.video.id} label={`The reply: ${subject}`} />
             </div>
           )}
           {clarification.reportedAt !== null && (
             <p className="mt-2 text-warning text-sm">
-              Reported by @{receiver}, {formatDateTime(clarification.reportedAt)}
+              Reported by {shownAthlete(receiver)}, {formatDateTime(clarification.reportedAt)}
             </p>
           )}
         </Part>

@@ -1,7 +1,7 @@
 import type { DeskQuestionAnswer } from '../../../sync/desk/requests.ts'
 import type { AskerHistory, SameText } from '../../../sync/desk/screening.ts'
 import { formatDate } from '../../text/format-date.ts'
-import { STATUS_LABELS } from '../desk-words.ts'
+import { STATUS_LABELS, shownAthlete } from '../desk-words.ts'
 import { PlaceLink } from '../found/thing-link.tsx'
 import { Part } from '../panes.tsx'
 
@@ -36,7 +36,7 @@ function Same({ sameText: { count, others } }: { sameText: SameText }) {
         {others.map(({ id, requester, receiver, status, submittedAt }) => (
           <li key={id}>
             <PlaceLink place={{ tab: 'requests', id }}>
-              {requester} to @{receiver}
+              {requester} to {shownAthlete(receiver)}
             </PlaceLink>
             , {formatDate(submittedAt)}: {STATUS_LABELS[status]}
           </li>

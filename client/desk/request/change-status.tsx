@@ -10,7 +10,7 @@ import { SelectField } from '../../ui/form/select-field.tsx'
 import { TextArea } from '../../ui/form/text-area.tsx'
 import { StatusLine } from '../../ui/status/status-line.tsx'
 import { deskRefusal, STATUS_LABELS } from '../desk-words.ts'
-import { effectLines } from './effect-lines.ts'
+import { effectLines, noteHint } from './effect-lines.ts'
 import { useRejectionNote } from './reject-dialog.tsx'
 import type { Decisions } from './use-decision.ts'
 
@@ -100,7 +100,7 @@ function StatusDialog({ question, wanted, now, decision, onClose }: StatusDialog
         <div className="mt-5">
           <TextArea
             label="Rejection note"
-            hint="It is sent to the requester."
+            hint={`${noteHint(question.email)}.`}
             optional
             rows={3}
             limit={LIMITS.noteCharacters}

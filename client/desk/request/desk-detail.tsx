@@ -14,6 +14,7 @@ import {
   STATUS_LABELS,
   STATUS_TONES,
   screeningLeft,
+  shownAthlete,
 } from '../desk-words.ts'
 import { PaymentsPart } from '../money/payments-part.tsx'
 import { BlockForm } from '../office/blocked-page.tsx'
@@ -93,9 +94,9 @@ function Content({ question: { kind, text, videoId, subject }, onWatched }: Cont
   return <DeskVideo videoId={videoId} label={`The request: ${subject}`} onWatched={onWatched} />
 }
 
-function Topics({ topics, receiver }: { topics: string | null; receiver: string }) {
+function Topics({ topics, receiver }: { topics: string | null; receiver: string | null }) {
   return (
-    <Part title={`No-go topics of @${receiver}`}>
+    <Part title={`No-go topics of ${shownAthlete(receiver)}`}>
       <p className={`whitespace-pre-line ${topics ? 'text-danger' : 'text-muted'}`}>
         {topics || 'None specified'}
       </p>
@@ -146,7 +147,7 @@ function Outcome({ question, now, online, onSaved }: OutcomeProps) {
     <>
       {status === 'approved' && dueAt !== null && (
         <StatusLine icon="clock">
-          Waiting on @{receiver}: {formatDeadline(dueAt, now)}
+          Waiting on {shownAthlete(receiver)}: {formatDeadline(dueAt, now)}
         </StatusLine>
       )}
       {adminNote && <Part title="Rejection note">{adminNote}</Part>}
@@ -189,7 +190,7 @@ function Facts({ question }: { question: DeskQuestionAnswer }) {
         ['Requester', requester],
         ['Email', email && <Address key="email" email={email} isConfirmed={isEmailConfirmed} />],
         ['From', [city, countryName(countryCode)].filter(Boolean).join(', ')],
-        ['Receiver', `@${receiver}`],
+        ['Receiver', shownAthlete(receiver)],
         ['Price paid', beside ? `${paid} (${beside})` : paid],
         ['Date', formatDateTime(submittedAt)],
       ]}
@@ -218,7 +219,7 @@ function BlockAsker({ email, questionId, online }: BlockAskerProps) {
           From now on it can ask nothing. If this was asked without signing in, an account that has the
           address can still ask: it may be somebody else’s. What was asked already waits here to be decided.
         </p>
-        <BlockForm email={email} questionId={questionId} onBlocked={() => setOpen(false)} />
+        <BlockForm email={email} questionId={questionId} onAnswered={(isBlocked) => setOpen(!isBlocked)} />
       </Dialog>
     </>
   )

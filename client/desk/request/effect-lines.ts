@@ -2,21 +2,26 @@ import type { DeskQuestionAnswer } from '../../../sync/desk/requests.ts'
 import type { StatusEffect } from '../../../sync/question/set-status.ts'
 import { formatMoney } from '../../text/format-money.ts'
 import type { IconName } from '../../ui/icon-name.ts'
+import { shownAthlete } from '../desk-words.ts'
 
 /** The effect of rejecting several requests, in words that also fit free and written requests. */
 export const REJECTS_MANY =
-  'Each requester is told by mail. Whatever is held on a card is released, and videos are deleted.'
+  'Each requester whose address is kept is told by mail. Whatever is held on a card is released, and videos are deleted.'
+
+/** Says whether the requester is told by mail, which takes an address. */
+const mailLine = ({ requester, email }: Pick<DeskQuestionAnswer, 'requester' | 'email'>, what = '') =>
+  email === ''
+    ? `No address of ${requester} is kept, so no mail is sent.`
+    : `${requester} is told by mail${what}.`
 
 /** Returns in sentences the effect of rejecting this request: the mail, the released hold and the deleted video. */
-export function rejectEffect({
-  requester,
-  amountCents,
-  hold,
-  videoId,
-}: Pick<DeskQuestionAnswer, 'requester' | 'amountCents' | 'hold' | 'videoId'>): string {
+export function rejectEffect(
+  question: Pick<DeskQuestionAnswer, 'requester' | 'email' | 'amountCents' | 'hold' | 'videoId'>,
+): string {
+  const { amountCents, hold, videoId } = question
   const isHeld = amountCents > 0 && (hold === 'held' || hold === 'pending')
   return [
-    `${requester} is told by mail.`,
+    mailLine(question),
     isHeld ? `The hold of ${formatMoney(amountCents, 'full')} is released.` : null,
     videoId ? 'The video is deleted.' : null,
   ]
@@ -24,16 +29,20 @@ export function rejectEffect({
     .join(' ')
 }
 
+/** Says whom a rejection note reaches; without an address, the page of the request alone shows it. */
+export const noteHint = (email: string): string =>
+  email === ''
+    ? 'No address is kept, so it stands on the request’s page alone'
+    : 'It is sent to the requester'
+
 type Line = readonly [icon: IconName, text: string]
 
 /**
  * Returns in sentences what a change of status will do: first to the money, then to the athlete and the requester
  * (D54).
  */
-export function effectLines(
-  { amountCents, hold, receiver, requester, status, answer }: DeskQuestionAnswer,
-  { money, does }: StatusEffect,
-): Line[] {
+export function effectLines(question: DeskQuestionAnswer, { money, does }: StatusEffect): Line[] {
+  const { amountCents, hold, receiver, status, answer } = question
   const amount = formatMoney(amountCents, 'full')
   const card: Record<StatusEffect['money'], string> = {
     none: 'No money is involved.',
@@ -42,18 +51,15 @@ export function effectLines(
     untouched: `The money is not touched: ${amount} ${hold === 'captured' ? 'stays charged' : 'is no longer held'}.`,
   }
   const wasPassedOn = status === 'approved'
-  const took = wasPassedOn ? [`@${receiver} no longer sees it, and is told.`] : []
+  const took = wasPassedOn ? [`${shownAthlete(receiver)} no longer sees it, and is told.`] : []
   const closed = wasPassedOn
-    ? [`@${receiver} is told that our team closed it; it stays in their conversation.`]
+    ? [`${shownAthlete(receiver)} is told that our team closed it; it stays in their conversation.`]
     : []
   const told: Record<StatusEffect['does'], string[]> = {
-    approves: [`@${receiver} gets it by mail and has 72 hours; ${requester} is told.`],
+    approves: [`${shownAthlete(receiver)} gets it by mail and has 72 hours.`, mailLine(question)],
     reopens: ['It waits to be screened again.', ...took],
-    rejects: [`${requester} is told by mail, and a video is deleted.`, ...closed],
-    declines: [
-      `${requester} is told by mail that our team closed it and that it will not be answered.`,
-      ...closed,
-    ],
+    rejects: [mailLine(question), 'A video is deleted.', ...closed],
+    declines: [mailLine(question, ' that our team closed it and that it will not be answered'), ...closed],
     names: [
       answer === 'delivered' ? 'The answer stays with the requester. Nobody is told.' : 'Nobody is told.',
     ],

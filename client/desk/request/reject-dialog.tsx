@@ -6,7 +6,7 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { TextArea } from '../../ui/form/text-area.tsx'
 import { StatusLine } from '../../ui/status/status-line.tsx'
-import { rejectionKey } from './use-decision.ts'
+import { rejectionKey, SEVERAL } from './rejection-notes.ts'
 
 /** Rejection notes that the team often sends. In the dialog, a digit key inserts each of them. */
 const CANNED_REASONS: readonly { label: string; note: string }[] = [
@@ -35,11 +35,13 @@ const CANNED_REASONS: readonly { label: string; note: string }[] = [
 ]
 
 type RejectDialogProps = {
-  /** The request that is rejected, or `several`: the device keeps the note under it until it can no longer be undone. */
+  /** The request that is rejected, or `SEVERAL`: the device keeps the note under it until it can no longer be undone. */
   of: string
   title: string
   /** The effect of rejecting, and on whom; the dialog itself mentions the ten seconds. */
   effect: string
+  /** Whom the note reaches. */
+  goesTo: string
   isBusy: boolean
   /** The reason why the admin cannot reject at the moment, or null. The typed note stays meanwhile. */
   hindrance: string | null
@@ -52,14 +54,15 @@ type RejectDialogProps = {
 export const useRejectionNote = (of: string) => useKeptText(rejectionKey(of))
 
 /**
- * Asks for the note that is mailed to the requester. Without a note they learn only the outcome (S2-2.120, D56).
+ * Asks for the note to the requester, which is mailed if their address is kept. Without it they learn only the outcome (S2-2.120, D56).
  */
 export function RejectDialog(props: RejectDialogProps) {
-  const { of, title, effect, isBusy, hindrance, onReject, onClose } = props
+  const { of, title, effect, goesTo, isBusy, hindrance, onReject, onClose } = props
   const { text: note, change } = useRejectionNote(of)
   const isHeld = hindrance !== null || countCharacters(note.trim()) > LIMITS.noteCharacters
   const send = async () => {
-    if (!isBusy && !isHeld && (await onReject(note.trim())) && of === 'several') change('')
+    // Each request keeps the note for several until its rejection can no longer be undone.
+    if (!isBusy && !isHeld && (await onReject(note.trim())) && of === SEVERAL) change('')
   }
   const onKey = useRef<(event: KeyboardEvent) => void>(() => {})
   onKey.current = (event) => {
@@ -111,7 +114,7 @@ export function RejectDialog(props: RejectDialogProps) {
       </div>
       <TextArea
         label="Rejection note"
-        hint="It is sent to the requester. Ctrl + Enter rejects."
+        hint={`${goesTo}. Ctrl + Enter rejects.`}
         optional
         rows={3}
         limit={LIMITS.noteCharacters}

@@ -12,9 +12,7 @@ import { showToast, type Told } from '../../ui/toasts.ts'
 import { deskRefusal } from '../desk-words.ts'
 import { UNANSWERED } from '../office/send-act.ts'
 import type { DeskHint } from '../use-desk-hints.ts'
-
-/** Returns the key under which this device keeps the rejection note that is typed for a request. */
-export const rejectionKey = (of: string) => `desk-reject ${of}`
+import { bringBackNote, forgetNote, keepNote } from './rejection-notes.ts'
 
 type Seen = Pick<DeskRow, 'id' | 'revision' | 'subject' | 'status'>
 /** A decision of this tab that waits on the server until it takes effect. */
@@ -67,7 +65,7 @@ export function useDecision({ onDecided, onSettled }: Outcomes) {
   }
   const undo = async (id: string) => {
     const result = await send({ name: 'question.undo', args: { questionId: id } })
-    if (result.ok) waiting.drop(id)
+    if (result.ok) await waiting.takeBack(id)
     else tellFailed(result, 'new')
     await onSettled(id, result.ok)
   }
@@ -78,7 +76,7 @@ export function useDecision({ onDecided, onSettled }: Outcomes) {
     approve: (question: Seen) => busily(() => decide(question, 'approve')),
     reject: (question: Seen, note: string) => busily(() => decide(question, 'reject', note)),
     rejectAll: (rows: readonly Seen[], note: string) =>
-      busily(() => allInTurn(rows, (row) => decide(row, 'reject', note))),
+      busily(() => allInTurn(rows, (row) => keepNoteOnce(decide(row, 'reject', note), row.id, note))),
     undo,
     undoLast: async () => {
       const last = waiting.all.at(-1)
@@ -99,19 +97,18 @@ export function useDecision({ onDecided, onSettled }: Outcomes) {
 
 export type Decisions = ReturnType<typeof useDecision>
 
-/** Deletes the rejection note of a request that was decided: it is sent by now, or of no use. */
-async function forgetNote(id: string): Promise<void> {
-  // A database that fails keeps the note, which does no harm.
-  await openDevice(getSession().account)
-    .settings.delete(rejectionKey(id))
-    .catch(() => {})
-}
-
 /** Does work on each, one after the other, also after one that fails. Returns whether none failed. */
 async function allInTurn<T>(all: readonly T[], work: (each: T) => Promise<boolean>): Promise<boolean> {
   let areDone = true
   for (const each of all) areDone = (await work(each)) && areDone
   return areDone
+}
+
+/** Keeps the note of several rejections with one of them, once the server has accepted it. */
+async function keepNoteOnce(accepting: Promise<boolean>, id: string, note: string): Promise<boolean> {
+  const isAccepted = await accepting
+  if (isAccepted) await keepNote(id, note)
+  return isAccepted
 }
 
 const seenOf = ({ id, revision }: Seen) => ({ questionId: id, revision })
@@ -160,7 +157,10 @@ function useWaitingDecisions(onSettled: Outcomes['onSettled']) {
       asking.current.delete(made.id)
       setAll((before) => [...before.filter(({ id }) => id !== made.id), made])
     },
-    drop,
+    takeBack: (id: string) => {
+      drop(id)
+      return bringBackNote(id)
+    },
     look: (hints: readonly DeskHint[]) => {
       for (const made of latest.current.all)
         if (
@@ -172,13 +172,16 @@ function useWaitingDecisions(onSettled: Outcomes['onSettled']) {
   }
 }
 
+const REJECTED_UNTOLD = 'Request rejected. No address of the requester is kept, so no mail was sent.'
+
 /** Returns the toast about a decision after its ten seconds (S2-8.46, S2-8.47), or about why it was not made. */
 export function outcomeOf(
   decision: 'approve' | 'reject',
-  { status, waiting }: Pick<DeskQuestionAnswer, 'status' | 'waiting'>,
+  { status, waiting, email }: Pick<DeskQuestionAnswer, 'status' | 'waiting' | 'email'>,
 ): Told {
   if (status === 'approved' && decision === 'approve') return { text: COPY.approved, tone: 'success' }
-  if (status === 'rejected' && decision === 'reject') return { text: COPY.rejected, tone: 'success' }
+  if (status === 'rejected' && decision === 'reject')
+    return { text: email === '' ? REJECTED_UNTOLD : COPY.rejected, tone: 'success' }
   const failed = decision === 'approve' ? COPY.emailFailed : COPY.rejectionFailed
   return waiting?.refused
     ? { text: `${failed} ${deskRefusal({ code: waiting.refused }, status)}`, tone: 'danger' }

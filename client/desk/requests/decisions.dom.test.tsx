@@ -199,6 +199,22 @@ test('a rejection of several that fails keeps its dialog, its note and what it i
   expect(decidedOn(pushes, THREE)).toEqual(['First', 'Second', 'Second'])
 })
 
+test('the note of several rejections is there again after one is undone, for it alone and for several', async () => {
+  const dialog = await chooseTwoBeside()
+  answer('push', settled)
+  await dialog.getByLabelText('Rejection note').fill('No adverts, please.')
+  await dialog.getByRole('button', { name: 'Reject' }).click()
+  await expect.element(dialog).not.toBeInTheDocument()
+  await page.getByRole('button', { name: /Undo/ }).last().click()
+  const { settings } = openDevice(getSession().account)
+  const kept = async (of: string) => (await settings.get(`desk-reject ${of}`))?.value
+  await expect.poll(() => kept('several')).toBe('No adverts, please.')
+  expect(await kept(THREE[1]?.id ?? '')).toBe('No adverts, please.')
+  await page.getByRole('checkbox', { name: 'Choose Second' }).click()
+  await page.getByRole('button', { name: 'Reject them' }).click()
+  await expect.element(dialog.getByLabelText('Rejection note')).toHaveValue('No adverts, please.')
+})
+
 test('what another admin has decided meanwhile does not turn the dialog to the open request', async () => {
   const dialog = await chooseTwoBeside()
   const waiting = { decision: 'approve', by: 'Bo', isMine: false, takesEffectAt: Date.now() + 8_000 } as const

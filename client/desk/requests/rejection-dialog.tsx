@@ -1,8 +1,9 @@
 import type { DeskQuestionAnswer } from '../../../sync/desk/requests.ts'
 import { STATUS_LABELS } from '../desk-words.ts'
 import { decidingWords, NEEDS_NETWORK } from '../request/deciding-words.ts'
-import { REJECTS_MANY, rejectEffect } from '../request/effect-lines.ts'
+import { noteHint, REJECTS_MANY, rejectEffect } from '../request/effect-lines.ts'
 import { RejectDialog } from '../request/reject-dialog.tsx'
+import { SEVERAL } from '../request/rejection-notes.ts'
 import type { Rejecting } from './use-rejecting.ts'
 import type { Requests } from './use-requests.ts'
 
@@ -25,6 +26,7 @@ function OneDialog({ requests, opened }: { requests: Requests; opened: DeskQuest
       of={question.id}
       title="Reject this request?"
       effect={rejectEffect(question)}
+      goesTo={noteHint(question.email)}
       isBusy={decision.isBusy}
       hindrance={decision.isBusy ? null : online ? hindranceOf(question) : NEEDS_NETWORK}
       onReject={(note) => decision.reject(question, note)}
@@ -46,9 +48,10 @@ function SeveralDialog({ requests, ids }: { requests: Requests; ids: readonly st
     left.length > 0 ? null : 'None of these requests is in the list now. Somebody may have decided on them.'
   return (
     <RejectDialog
-      of="several"
+      of={SEVERAL}
       title={`Reject ${count} ${count === 1 ? 'request' : 'requests'}?`}
       effect={REJECTS_MANY}
+      goesTo="It is sent to each requester whose address is kept"
       isBusy={decision.isBusy}
       hindrance={decision.isBusy ? null : online ? gone : NEEDS_NETWORK}
       onReject={(note) => decision.rejectAll(left, note)}

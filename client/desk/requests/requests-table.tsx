@@ -5,7 +5,14 @@ import { VideoPoster } from '../../media/video-poster.tsx'
 import { formatDate } from '../../text/format-date.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { Badge } from '../../ui/status/badge.tsx'
-import { FLAG_WORDS, paidWords, STATUS_LABELS, STATUS_TONES, screeningLeft } from '../desk-words.ts'
+import {
+  FLAG_WORDS,
+  paidWords,
+  STATUS_LABELS,
+  STATUS_TONES,
+  screeningLeft,
+  shownAthlete,
+} from '../desk-words.ts'
 import { CELL, lineLook } from '../panes.tsx'
 import { takenNow } from '../request/taken-words.ts'
 import type { Requests } from './use-requests.ts'
@@ -109,11 +116,11 @@ const DeskLine = memo(function DeskLine({ row, isSelected, now, onSelect, chosen
           {paid}
           {beside && <span className="block font-normal text-muted text-xs">{beside}</span>}
           <span className="sr-only">
-            , {row.requester} to @{row.receiver}: {row.subject || 'N/A'}
+            , {row.requester} to {shownAthlete(row.receiver)}: {row.subject || 'N/A'}
           </span>
         </button>
       </td>
-      <td className={`${CELL} max-md:hidden`}>@{row.receiver}</td>
+      <td className={`${CELL} max-md:hidden`}>{shownAthlete(row.receiver)}</td>
       <td className={`${CELL} [overflow-wrap:anywhere]`}>
         <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
           <span className="label">{row.requester}</span>
@@ -133,7 +140,7 @@ const DeskLine = memo(function DeskLine({ row, isSelected, now, onSelect, chosen
             {row.subject ? cutSubject(row.subject, PREVIEW_CHARACTERS) : 'N/A'}
           </span>
         </span>
-        <span className="text-muted md:hidden">to @{row.receiver}</span>
+        <span className="text-muted md:hidden">to {shownAthlete(row.receiver)}</span>
       </td>
       <td className={`${CELL} max-sm:hidden`}>
         <Badge tone={STATUS_TONES[row.status]}>{waitingWord(row) ?? STATUS_LABELS[row.status]}</Badge>

@@ -3,7 +3,7 @@ import { type Caller, can } from '../../../sync/roles.ts'
 import type { Context } from '../../context.ts'
 import { firstOf } from '../../db/pages.ts'
 import type { Sql } from '../../db/sql.ts'
-import { nameThings } from './name-things.ts'
+import { applicantOf, nameThings } from './name-things.ts'
 
 const MOST = 20
 
@@ -44,5 +44,5 @@ const byAddress = (sql: Sql, email: string) => sql<Thing[]>`
     where b.email = ${email} and b.lifted_at is null)
   union all (select c.id::text, 'contact', c.subject, c.question_id::text, null from contact_form c
     where lower(c.email) = ${email} order by c.created_at desc limit ${MOST + 1})
-  union all (select a.id::text, 'application', a.first_name || ' ' || a.last_name, null, null from athlete_form a
+  union all (select a.id::text, 'application', ${applicantOf(sql)}, null, null from athlete_form a
     where lower(a.email) = ${email} order by a.created_at desc limit ${MOST + 1})`

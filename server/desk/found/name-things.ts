@@ -42,6 +42,14 @@ async function namedByUs(sql: Sql, ids: string[]): Promise<Thing[]> {
   return rows.flat()
 }
 
+/** Returns a person's @username, or their name where they have none, as somebody who was erased. */
+const handleOf = (sql: Sql, as: string) =>
+  sql`coalesce('@' || ${sql(as)}.username, ${sql(as)}.first_name || ' ' || ${sql(as)}.last_name)`
+
+/** Returns the name of the applicant `a`; an entry on the waitlist has only a handle. */
+export const applicantOf = (sql: Sql) =>
+  sql`coalesce(nullif(concat_ws(' ', a.first_name, a.last_name), ''), a.social_account)`
+
 const ofRequests = (sql: Sql, ids: string[]) => sql<Thing[]>`
   select q.id::text, 'question' as kind, q.subject as name, q.id::text as "questionId", q.athlete_id::text as "personId"
     from question q where q.id = any(${ids}::uuid[])
@@ -58,11 +66,11 @@ const ofMoney = (sql: Sql, ids: string[]) => sql<Thing[]>`
     from tip t join question q on q.id = t.question_id where t.id = any(${ids}::uuid[])
   union all select r.id::text, 'refund', q.subject, q.id::text, q.athlete_id::text
     from refund r join question q on q.id = r.question_id where r.id = any(${ids}::uuid[])
-  union all select p.id::text, 'payout', '@' || w.username, null, w.id::text
+  union all select p.id::text, 'payout', ${handleOf(sql, 'w')}, null, w.id::text
     from payout p join person w on w.id = p.person_id where p.id = any(${ids}::uuid[])
-  union all select h.id::text, 'payout', coalesce('@' || w.username, 'everybody'), null, w.id::text
+  union all select h.id::text, 'payout', coalesce(${handleOf(sql, 'w')}, 'everybody'), null, w.id::text
     from payout_hold h left join person w on w.id = h.person_id where h.id = any(${ids}::uuid[])
-  union all select v.id::text, 'payout', '@' || w.username, null, w.id::text
+  union all select v.id::text, 'payout', ${handleOf(sql, 'w')}, null, w.id::text
     from reversal v join payout p on p.id = v.payout_id join person w on w.id = p.person_id where v.id = any(${ids}::uuid[])`
 
 const ofPeople = (sql: Sql, ids: string[]) => sql<Thing[]>`
@@ -72,7 +80,7 @@ const ofPeople = (sql: Sql, ids: string[]) => sql<Thing[]>`
   union all select c.id::text, 'code', c.label, null, null from discount_code c where c.id = any(${ids}::uuid[])
   union all select b.id::text, 'block', coalesce(b.email, 'an erased address'), null, null
     from blocked_address b where b.id = any(${ids}::uuid[])
-  union all select r.id::text, 'picture', '@' || p.username, null, p.id::text
+  union all select r.id::text, 'picture', ${handleOf(sql, 'p')}, null, p.id::text
     from picture_request r join person p on p.id = r.person_id where r.id = any(${ids}::uuid[])
   union all select i.id::text, 'invite', coalesce(nullif(i.email, ''), 'somebody'), null, null
     from team_invite i where i.id = any(${ids}::uuid[])`
@@ -81,9 +89,9 @@ const ofWords = (sql: Sql, ids: string[]) => sql<Thing[]>`
   select f.id::text, 'feedback' as kind, p.first_name || ' ' || p.last_name as name, null as "questionId", p.id::text as "personId"
     from user_feedback f join person p on p.id = f.person_id where f.id = any(${ids}::uuid[])
   union all select c.id::text, 'contact', c.subject, c.question_id::text, null from contact_form c where c.id = any(${ids}::uuid[])
-  union all select a.id::text, 'application', a.first_name || ' ' || a.last_name, null, null
+  union all select a.id::text, 'application', ${applicantOf(sql)}, null, null
     from athlete_form a where a.id = any(${ids}::uuid[])
-  union all select r.id::text, 'rating', '@' || p.username, r.question_id::text, p.id::text
+  union all select r.id::text, 'rating', ${handleOf(sql, 'p')}, r.question_id::text, p.id::text
     from rating r join person p on p.id = r.athlete_id where r.id = any(${ids}::uuid[])`
 
 const ofMessages = (sql: Sql, ids: string[]) => sql<Thing[]>`
@@ -103,9 +111,9 @@ const namedByProvider = (sql: Sql, ids: string[]) => sql<Thing[]>`
     from dispute d join question q on q.id = d.question_id where d.id = any(${ids})
   union all select r.stripe_refund_id, 'refund', q.subject, q.id::text, q.athlete_id::text
     from refund r join question q on q.id = r.question_id where r.stripe_refund_id = any(${ids})
-  union all select p.transfer_id, 'payout', '@' || w.username, null, w.id::text
+  union all select p.transfer_id, 'payout', ${handleOf(sql, 'w')}, null, w.id::text
     from payout p join person w on w.id = p.person_id where p.transfer_id = any(${ids})
-  union all select v.stripe_reversal_id, 'payout', '@' || w.username, null, w.id::text
+  union all select v.stripe_reversal_id, 'payout', ${handleOf(sql, 'w')}, null, w.id::text
     from reversal v join payout p on p.id = v.payout_id join person w on w.id = p.person_id where v.stripe_reversal_id = any(${ids})
   union all select a.account_id, 'athlete', w.first_name || ' ' || w.last_name, null, w.id::text
     from payout_account a join person w on w.id = a.person_id where a.account_id = any(${ids})`

@@ -69,17 +69,21 @@ const messageRows = (sql: Sql, way: MessageWay) =>
           case when m.question_id is not null or m.ask_id is not null or lost.id is not null
             or m.data ?| array['joinId', 'addressIn'] then '' end) as "to",
         coalesce(m.question_id, m.person_id)::text as "aboutId", m.tries, m.error, m.created_at as "orderedAt",
-        m.sent_at as "sentAt", null as "receivedAt", case when m.sent_at is not null then 'sent'
-          when s.id is not null then 'stuck' else 'waiting' end as state
+        null as "receivedAt", ${stateOf(sql)}
       from mail m left join person p on p.id = m.person_id left join question q on q.id = m.question_id
       left join prepared_ask k on k.id = m.ask_id left join stuck_mail s on s.id = m.id
       ${lostQuestion(sql)} ${ownAddressRows(sql)}`
     : sql`
       select m.id::text, 'push' as way, m.kind, p.first_name || ' ' || p.last_name as "to",
         coalesce(m.question_id, m.person_id)::text as "aboutId", m.tries, m.error, m.created_at as "orderedAt",
-        m.sent_at as "sentAt", m.received_at as "receivedAt", case when m.sent_at is not null then 'sent'
-          when s.id is not null then 'stuck' else 'waiting' end as state
+        m.received_at as "receivedAt", ${stateOf(sql)}
       from push_message m join person p on p.id = m.person_id left join stuck_push s on s.id = m.id`
+
+/** The state of a message, and when it was sent or why it was not. */
+const stateOf = (sql: Sql) => sql`
+  case when m.not_sent_because is null then m.sent_at end as "sentAt", m.not_sent_because as "notSentBecause",
+  case when m.not_sent_because is not null then 'not-sent' when m.sent_at is not null then 'sent'
+    when s.id is not null then 'stuck' else 'waiting' end as state`
 
 /** The name that the asker typed into the question of a mail. */
 const askerName = (sql: Sql) => {
@@ -93,7 +97,8 @@ const lostQuestion = (sql: Sql) => sql`
 
 function isIn(sql: Sql, way: MessageWay, state: DeskMessage['state']) {
   const stuck = way === 'mail' ? sql`stuck_mail` : sql`stuck_push`
-  if (state === 'sent') return sql`and m.sent_at is not null`
+  if (state === 'not-sent') return sql`and m.not_sent_because is not null`
+  if (state === 'sent') return sql`and m.sent_at is not null and m.not_sent_because is null`
   const isStuck = sql`exists (select from ${stuck} stuck where stuck.id = m.id)`
   return state === 'stuck' ? sql`and ${isStuck}` : sql`and m.sent_at is null and not ${isStuck}`
 }

@@ -58,9 +58,12 @@ async function mailed(context: Context, message: DeskMessage): Promise<MessageAn
     ...(said ?? { address: null, subject: null, text: null }),
     isStillTrue: isTrue,
     // A message that was not sent yet can be tried at once; sending it settles it where it is no longer true.
-    maySendAgain: message.sentAt === null || (isTrue && isThere),
+    maySendAgain: waits(message) || (isTrue && isThere),
   }
 }
+
+/** Returns whether a message is still to be sent. */
+const waits = ({ state }: DeskMessage) => state === 'waiting' || state === 'stuck'
 
 /** Shortens links to the page they open, because an admin must not be able to use them. */
 const withoutTokens = (text: string) =>
@@ -80,7 +83,7 @@ async function pushed({ sql }: Context, message: DeskMessage): Promise<MessageAn
     subject: title,
     text: body,
     isStillTrue: isTrue,
-    maySendAgain: (message.sentAt === null || isTrue) && (await hasDevice(sql, message.id)),
+    maySendAgain: (waits(message) || isTrue) && (await hasDevice(sql, message.id)),
   }
 }
 

@@ -32,7 +32,7 @@ export async function sendMessageAgain(
   await recordAct(work, caller, {
     act: 'message.send-again',
     subject: messageId,
-    detail: { way, as: sent.value },
+    detail: { way, as: sent.value, how: sent.value === messageId ? 'now' : 'anew' },
   })
   return done({ messageId: sent.value })
 }

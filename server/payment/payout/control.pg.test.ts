@@ -352,6 +352,10 @@ describe('M11 a payout that nobody began is cancelled', () => {
     await transact(bench.context, (inside) => orderLastPayout(inside, gone))
     const last = (await rows()).find(({ period }) => period === 'last 1')
     expect(await cancel(last?.id ?? '')).toMatchObject(refused('payout-last'))
+    const { open, waiting, paid } = await listPayouts(bench.context)
+    expect([...open, ...waiting, ...paid].filter(({ isLast }) => isLast).map((each) => each.id)).toEqual([
+      last?.id,
+    ])
     expect(await cancel(bench.context.random.id())).toMatchObject(refused('not-found'))
   })
 

@@ -59,6 +59,8 @@ const payouts = (sql: Sql) => sql`
     c.first_name || ' ' || c.last_name as "paidBy", d.first_name || ' ' || d.last_name as "cancelledBy",
     payout.cancel_reason as "cancelReason", payout.reference, payout.created_at as "orderedAt", payout.paid_at as "paidAt",
     payout.cancelled_at as "cancelledAt", back.setbacks, a.closed_at is not null as "isClosed",
+    (payout.payee is not null or exists (
+      select from leaving l where l.person_id = a.id and l.erased_at is not null)) as "isLast",
     (payout.way = 'transfer' and payout.state = 'ordered' and not ${isIdle(sql)}) as "isAtProvider",
     less."returnedCents", less."disputedCents", exists (
       select from payout_hold h where h.resumed_at is null and (h.person_id = a.id or h.person_id is null)) as "isHeld"

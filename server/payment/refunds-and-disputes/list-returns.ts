@@ -54,6 +54,7 @@ export async function listPayments(context: Context, questionId: string): Promis
     context,
     rows.map(({ chargeId }) => chargeId),
   )
+  const isTold = await hasAddress(sql, questionId)
   const listed: DeskPayment[] = []
   for (const row of rows) {
     const { athleteCents } = await standingOf(sql, row.chargeId)
@@ -69,10 +70,19 @@ export async function listPayments(context: Context, questionId: string): Promis
       paidCents,
       athleteCents,
       ...papers,
+      isTold,
       ...(await refundableOf(sql, row)),
     })
   }
   return { payments: listed }
+}
+
+/** Returns whether the fan of a question can be told by mail: neither erased, nor asking with a removed address. */
+async function hasAddress(sql: Queryable, questionId: string): Promise<boolean> {
+  const rows = await sql`
+    select from question q join person f on f.id = q.fan_id
+    where q.id = ${questionId} and (f.auth_id is not null or q.asker ->> 'email' <> '')`
+  return rows.length > 0
 }
 
 /** Returns the result of the last nightly comparison. */

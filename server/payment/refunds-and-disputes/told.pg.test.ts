@@ -9,6 +9,7 @@ import { asked, held } from '../../testing/payments/asks.ts'
 import { type Bench, openBench, quiesce, settleBenches } from '../../testing/payments/bench.ts'
 import { transact, transactOrRefuse } from '../../transact.ts'
 import { captureHold } from '../capture.ts'
+import { listPayments } from './list-returns.ts'
 import { orderRefund } from './order-refund.ts'
 
 const HOUR = 3_600_000
@@ -130,8 +131,12 @@ test('nobody writes to an athlete who was erased, and a fan who was is not named
       await db.sql`select from mail where id = any(${unsent.map(({ id }) => id)}) and sent_at is null`,
     ).toEqual([])
   }
+  const isTold = async () => (await listPayments(context, of.questionId)).payments.map((each) => each.isTold)
+  await db.sql`update question set asker = asker || '{"email": "kim@t.test"}' where id = ${of.questionId}`
+  expect(await isTold()).toEqual([true])
   const gone = { ...NOBODY, email: '' }
   await db.sql`update question set asker = asker || ${db.sql.json(gone)} where id = ${of.questionId}`
+  expect(await isTold()).toEqual([false])
   await refundAndTell(500)
   expect(sent).toEqual([expect.stringContaining('is refunded to a fan who has left.')])
   await db.sql`update person set email = id || ${NOBODYS_DOMAIN} where id = ${of.athleteId}`

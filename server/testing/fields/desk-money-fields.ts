@@ -11,7 +11,7 @@ const moved = words('cameIn wentBack share fees')
 const asked = [...QUESTION_STATUSES].sort()
 const deskPayout =
   words(`id personId username name email handle period amountCents way why state begunBy begunAt paidBy reference
-  orderedAt paidAt returnedCents disputedCents isHeld isAtProvider isClosed cancelledBy cancelReason cancelledAt
+  orderedAt paidAt returnedCents disputedCents isHeld isAtProvider isClosed isLast cancelledBy cancelReason cancelledAt
   setbacks`)
 const setback = words('kind by reason at')
 
@@ -20,7 +20,7 @@ export const DESK_MONEY_FIELDS: Record<string, Record<string, string[]>> = {
   'POST /api/desk/payments': {
     '': words('payments'),
     'payments[]': words(
-      'id at of paidCents leftCents onItsWayCents athleteCents isDisputed receipt creditNotes',
+      'id at of paidCents leftCents onItsWayCents athleteCents isDisputed receipt creditNotes isTold',
     ),
   },
   'POST /api/desk/returns': {

@@ -1,7 +1,7 @@
 import { words } from './words.ts'
 
 const deskThing = words('id kind name questionId personId')
-const deskMessage = words('id way kind to about state tries error orderedAt sentAt receivedAt')
+const deskMessage = words('id way kind to about state tries error orderedAt sentAt notSentBecause receivedAt')
 
 /** The exact fields of the answers to the desk's calls about the team's own work. */
 export const OFFICE_FIELDS: Record<string, Record<string, string[]>> = {
