@@ -72,7 +72,7 @@ async function settle(
 ): Promise<void> {
   await sql`
     update mail set sent_at = app_now(), tries = tries + 1, error = null, not_sent_because = ${notSentBecause}
-    where id = ${mailId}`
+    where id = ${mailId} and sent_at is null`
 }
 
 const MINUTE_MS = HOUR_MS / 60
