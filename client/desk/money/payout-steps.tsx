@@ -7,7 +7,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { Badge } from '../../ui/status/badge.tsx'
 import { StatusLine } from '../../ui/status/status-line.tsx'
 import { act, sendAct } from '../office/send-act.ts'
-import { deductedLines, whereTo } from './money-words.ts'
+import { deductedLines, isErased, whereTo } from './money-words.ts'
 import { PayoutDialog } from './payout-dialog.tsx'
 import { NotPaidButton } from './payout-setbacks.tsx'
 import { ReasonDialog } from './reason-dialog.tsx'
@@ -16,7 +16,7 @@ type StepsProps = { payout: DeskPayout; onDone: () => void }
 
 /**
  * Renders what an admin can do about an unpaid payout: begin to pay it by hand, confirm the payment, say that
- * it was not paid, or cancel it.
+ * it was not paid, or cancel it. That of an athlete who was erased cannot be cancelled.
  */
 export function PayoutSteps({ payout, onDone }: StepsProps) {
   const online = useOnline()
@@ -55,7 +55,7 @@ export function PayoutSteps({ payout, onDone }: StepsProps) {
           </Button>
         )}
         {state === 'begun' && <NotPaidButton payout={payout} onDone={onDone} />}
-        {state === 'ordered' && !isAtProvider && (
+        {state === 'ordered' && !isAtProvider && !isErased(payout) && (
           <Button
             tone="quiet"
             size="small"

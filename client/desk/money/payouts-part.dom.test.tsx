@@ -289,3 +289,26 @@ test('money that came back is recorded once, of what was paid by hand alone, and
     .poll(done)
     .toEqual([{ name: 'payout.return', args: { payoutId: payout.id, reason: 'Unclaimed for 30 days' } }])
 })
+
+test('of an athlete who was erased, the desk says where money that came back goes, and promises no cancelling', async () => {
+  const erased = { username: null, name: 'Former member' } as const
+  const last = payoutOf({ ...erased, state: 'begun', begunBy: 'Ida Admin', period: 'last 1' })
+  const paid = payoutOf({
+    ...erased,
+    email: null,
+    handle: null,
+    state: 'paid',
+    paidAt: NOW,
+    amountCents: 900,
+  })
+  await opened({ open: [last, payoutOf({ ...erased, period: 'last 2' })], paid: [paid] })
+  const dialog = page.getByRole('alertdialog')
+  await press('$160.06 to Former member was not paid')
+  await expect.element(dialog.getByText(/paid by hand again\. It cannot be cancelled: /)).toBeVisible()
+  await press('Back')
+  expect(page.getByRole('button', { name: /^Cancel the payout/ }).elements()).toEqual([])
+  await page.getByText('Recently paid or cancelled (1)').click()
+  await press('$9.00 to Former member came back')
+  await expect.element(dialog.getByText(/it waits on this page until they write to us\.$/)).toBeVisible()
+  expect(dialog.getByText(/statement|write to them/).elements()).toEqual([])
+})
