@@ -1,4 +1,4 @@
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import type { DeskPayout, DeskPayoutsAnswer } from '../../../sync/payment/payout.ts'
 import type { PushAnswer, PushRequest } from '../../../sync/protocol.ts'
@@ -267,6 +267,23 @@ test('a reference of an attempt that another admin ended is shown, and one that 
   await expect.element(page.getByText(/^We did not record the reference V-19 /)).toBeVisible()
   await expect.poll(keptReferences).toEqual([[`desk-reference ${ended.id} ${NOW}`, 'V-19']])
   await press('Remove it')
+  await expect.poll(keptReferences).toEqual([])
+})
+
+test('a reference that was recorded counts as recorded, however it was typed', async () => {
+  const paid = payoutOf({ state: 'paid', paidAt: NOW, paidBy: 'Bo Other', reference: 'V-20 é' })
+  const typed = { [`${paid.id} ${NOW}`]: '\u200b V-20 e\u0301 ' }
+  await opened({}, typed)
+  const drop = vi.spyOn(openDevice(getSession().account).settings, 'bulkDelete')
+  drop.mockRejectedValue(new Error('not now'))
+  answer('deskPayouts', listOf({ paid: [paid] }))
+  showAtDesk(<PayoutsPart />)
+  await expect.poll(() => drop.mock.calls.length).toBeGreaterThan(0)
+  await page.getByText('Recently paid or cancelled (1)').click()
+  await expect.element(page.getByText(/confirmed by Bo Other/)).toBeVisible()
+  expect(page.getByText(/^We did not record the reference/).elements()).toEqual([])
+  drop.mockRestore()
+  showAtDesk(<PayoutsPart />)
   await expect.poll(keptReferences).toEqual([])
 })
 
