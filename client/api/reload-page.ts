@@ -1,13 +1,16 @@
-const recordings = new Set<Promise<void>>()
+const heldBackBy = new Set<Promise<void>>()
 
-/** Holds back a reload of this page until `ended`, because a recording may be in the page's memory alone. */
+/**
+ * Holds back a reload of this page until `ended`: for a recording, which may be in the page's memory alone, and for a
+ * payment, which the bank may ask about.
+ */
 export function holdBackReload(ended: Promise<void>): void {
-  recordings.add(ended)
-  void ended.then(() => recordings.delete(ended))
+  heldBackBy.add(ended)
+  void ended.then(() => heldBackBy.delete(ended))
 }
 
-/** Reloads this page as soon as it records nothing. A recording of another tab is not touched by it. */
-export async function reloadOnceRecorded(): Promise<void> {
-  while (recordings.size > 0) await Promise.all(recordings)
+/** Reloads this page as soon as nothing holds that back. A recording of another tab is not touched by it. */
+export async function reloadWhenFree(): Promise<void> {
+  while (heldBackBy.size > 0) await Promise.all(heldBackBy)
   location.reload()
 }

@@ -17,12 +17,11 @@ export function keepReplicating<Row, Checkpoint>(
 ): LastingReplication {
   let isStopped = false
   let isRenewing = false
-  const begin = () => {
-    const begun = make()
+  const prepare = () => {
+    const prepared = make()
     // A page that could not be stored, or a start that failed.
-    begun.error$.subscribe(onFailed)
-    start(begun)
-    return begun
+    prepared.error$.subscribe(onFailed)
+    return prepared
   }
   const start = (begun: RxReplicationState<Row, Checkpoint>) => {
     begun.start().then(
@@ -37,14 +36,16 @@ export function keepReplicating<Row, Checkpoint>(
       await cancel(watched)
       isRenewing = false
       if (isStopped) return
-      replication = begin()
+      // The next task starts it, because what has failed would fail again at once.
+      replication = prepare()
       onFailed()
     })
   }
-  let replication = begin()
+  let replication = prepare()
+  start(replication)
   return {
     run(addTask) {
-      // It has not begun where its notes could not be opened.
+      // It was made anew, or its notes could not be opened.
       if (!replication.internalReplicationState) start(replication)
       addTask()
       // By then RxDB has put what follows from the task into its queues.

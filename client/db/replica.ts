@@ -9,7 +9,7 @@ import {
 import { RxDBMigrationSchemaPlugin } from 'rxdb/plugins/migration-schema'
 import { COLLECTION_NAMES, type CollectionName, type Documents } from '../../sync/collections.ts'
 import { isOnline } from '../api/connection.ts'
-import { reloadOnceRecorded } from '../api/reload-page.ts'
+import { reloadWhenFree } from '../api/reload-page.ts'
 import { documentsName } from './device.ts'
 import { forgetPulled } from './forget-pulled.ts'
 import { fromStored, MIGRATIONS, SCHEMAS } from './schemas.ts'
@@ -99,7 +99,7 @@ async function createReplica(account: string, given?: AnyStorage): Promise<Repli
   let stands = false
   // Another tab has rebuilt the database. RxDB's queries cannot take their documents back, so the page begins anew.
   const onDeleted = () => {
-    if (stands) void reloadOnceRecorded()
+    if (stands) void reloadWhenFree()
   }
   const storage = given ?? packedStorage(onDeleted)
   // `closeDuplicates`, because RxDB keeps the name of a database reserved that failed while opening.

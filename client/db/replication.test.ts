@@ -92,9 +92,9 @@ function startServer() {
 
 let stops: (() => Promise<void>)[] = []
 
-async function follow(pull: PullCall, { writeMs = 0, isSessionGood = false, device = soundDevice } = {}) {
+async function follow(pull: PullCall, { writeMs = 0, isSessionGood = false } = {}) {
   const account = newId()
-  const storage = failingStorage(wrappedValidateAjvStorage({ storage: getRxStorageMemory() }), device)
+  const storage = wrappedValidateAjvStorage({ storage: getRxStorageMemory() })
   const store = await openReplica(account, storage as never)
   if (writeMs > 0) writeSlowly(store, writeMs)
   const heard = { pulled: vi.fn(), restart: vi.fn(), signIn: vi.fn(async () => isSessionGood) }
@@ -109,35 +109,6 @@ async function follow(pull: PullCall, { writeMs = 0, isSessionGood = false, devi
     await closeReplica(account)
   })
   return { store, replication, heard }
-}
-
-/** How often the device still fails to begin a replication, to read documents by id, and to write them. */
-const soundDevice = { begin: 0, read: 0, write: 0 }
-
-type Storage = ReturnType<typeof wrappedValidateAjvStorage>
-
-/** Makes a storage fail, as Safari's does that has lost its connection. */
-function failingStorage(storage: Storage, device: typeof soundDevice): Storage {
-  const fail = async (what: keyof typeof soundDevice) => {
-    if (device[what]-- <= 0) return
-    await new Promise((resolve) => setTimeout(resolve, 20))
-    throw new DOMException('lost', 'UnknownError')
-  }
-  const createStorageInstance: Storage['createStorageInstance'] = async (params) => {
-    if (params.collectionName.startsWith('rx-replication-meta-')) await fail('begin')
-    const instance = await storage.createStorageInstance(params)
-    const { bulkWrite, findDocumentsById } = instance
-    instance.findDocumentsById = async (...all) => {
-      await fail('read')
-      return findDocumentsById.apply(instance, all)
-    }
-    instance.bulkWrite = async (...all) => {
-      await fail('write')
-      return bulkWrite.apply(instance, all)
-    }
-    return instance
-  }
-  return { ...storage, createStorageInstance }
 }
 
 /** Slows down writes, as on a phone that stores pages more slowly than the server sends them. */
@@ -278,23 +249,6 @@ describe('documents come down', () => {
     expect(newest).toEqual([3, 2])
   })
 })
-
-test.each(['begin', 'read', 'write'] as const)(
-  'where the device fails to %s for a moment, pulling goes on without being told again',
-  async (what) => {
-    const device = { ...soundDevice, begin: what === 'begin' ? 1 : 0 }
-    const server = startServer()
-    const { store, replication } = await follow(server.pull, { device })
-    const [first, late] = [newId(), newId()]
-    server.put(question(first))
-    lookAgain(replication)
-    await expectIds(store, [first])
-    device[what] = 1
-    server.put(question(late))
-    lookAgain(replication)
-    await expectIds(store, [first, late])
-  },
-)
 
 describe('when the server has an error', () => {
   test('it is asked again later, nothing is thrown and nothing forgotten', async () => {

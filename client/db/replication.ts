@@ -1,5 +1,5 @@
-import type { RxCollection } from 'rxdb/plugins/core'
-import { replicateRxCollection } from 'rxdb/plugins/replication'
+import type { ReplicationPullOptions, RxCollection } from 'rxdb/plugins/core'
+import { type RxReplicationState, replicateRxCollection } from 'rxdb/plugins/replication'
 import { Subject } from 'rxjs'
 import { COLLECTION_NAMES, type CollectionName } from '../../sync/collections.ts'
 import { LIMITS } from '../../sync/limits.ts'
@@ -62,6 +62,8 @@ type State = {
   paused: boolean
   stopped: boolean
   failures: number
+  /** The checkpoint behind which documents were last pulled that are to be stored; null where there are none. */
+  pulledAfter: string | null
   timer?: ReturnType<typeof setTimeout>
 }
 
@@ -77,7 +79,7 @@ function replicateCollection(
   hooks: ReplicationHooks,
 ): Part {
   const stream = new Subject<'RESYNC'>()
-  const state: State = { paused: false, stopped: false, failures: 0 }
+  const state: State = { paused: false, stopped: false, failures: 0, pulledAfter: null }
   const pages = createPages({ name, collection, hooks, limit: LIMITS.pullDocuments })
   const look = () => {
     clearTimeout(state.timer)
@@ -88,34 +90,31 @@ function replicateCollection(
     look()
   }
   const handler = async (checkpoint: Checkpoint | undefined): Promise<Rows> => {
-    if (state.paused || state.stopped) return { documents: [], checkpoint }
+    const nothing = { documents: [], checkpoint }
+    if (state.paused || state.stopped) return nothing
+    const after = JSON.stringify(checkpoint ?? null)
     try {
       const pulled = await pages.after(checkpoint ?? null)
-      state.failures = 0
+      // Another tab may have stored newer documents meanwhile.
+      if (state.stopped) return nothing
+      // RxDB asks behind what it has stored. Where it asks the same again, this device could not store the answer.
+      const isStored = after !== state.pulledAfter
+      state.pulledAfter = pulled.documents.length > 0 ? after : null
+      if (isStored) state.failures = 0
       if (pages.isLast(pulled)) hooks.onPulled(name)
-      else look()
+      else if (isStored) look()
+      else later()
       return { ...pulled, documents: pulled.documents.map((document) => toRow(name, document)) }
     } catch (error) {
       const failed = error instanceof Failed ? error : new Failed('later', 0)
       void postpone(failed, state, { ...hooks, resync })
-      return { documents: [], checkpoint }
+      return nothing
     }
   }
-  const replication = keepReplicating<Row, Checkpoint>(
-    () =>
-      replicateRxCollection<Row, Checkpoint>({
-        collection,
-        replicationIdentifier: `pull-${name}-${PROTOCOL}`,
-        live: true,
-        // The caller leads already, for all collections and also while it is hidden. RxDB knows nothing of its lock.
-        waitForLeadership: false,
-        toggleOnDocumentVisible: false,
-        autoStart: false,
-        // Above the page size, so that RxDB stores each page before it asks again, and not all in one transaction.
-        pull: { handler: handler as never, batchSize: LIMITS.pullDocuments + 1, stream$: stream },
-      }),
-    () => void postpone(new Failed('later', 0), state, { ...hooks, resync }),
-  )
+  const later = () => void postpone(new Failed('later', 0), state, { ...hooks, resync })
+  // Above the page size, so that RxDB stores each page before it asks again, and not all in one transaction.
+  const pull = { handler: handler as never, batchSize: LIMITS.pullDocuments + 1, stream$: stream }
+  const replication = keepReplicating(() => prepare(name, collection, pull), later)
   return {
     resync,
     resume() {
@@ -128,6 +127,23 @@ function replicateCollection(
       await replication.stop()
     },
   }
+}
+
+function prepare(
+  name: CollectionName,
+  collection: RxCollection<Row>,
+  pull: ReplicationPullOptions<Row, Checkpoint>,
+): RxReplicationState<Row, Checkpoint> {
+  return replicateRxCollection<Row, Checkpoint>({
+    collection,
+    replicationIdentifier: `pull-${name}-${PROTOCOL}`,
+    live: true,
+    // The caller leads already, for all collections and also while it is hidden. RxDB knows nothing of its lock.
+    waitForLeadership: false,
+    toggleOnDocumentVisible: false,
+    autoStart: false,
+    pull,
+  })
 }
 
 /** Plans the next pull after a failed one. Where nobody is signed in, or the app is outdated, pulling pauses. */

@@ -1,15 +1,5 @@
-import {
-  type ComponentType,
-  lazy,
-  type RefObject,
-  Suspense,
-  type SyntheticEvent,
-  useCallback,
-  useEffect,
-  useMemo,
-  useRef,
-  useState,
-} from 'react'
+import { type RefObject, type SyntheticEvent, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { useLater } from '../ui/use-later.ts'
 import { letGo } from './let-go.ts'
 import type { Playing } from './player/player-frame.tsx'
 import { Unplayable } from './player/unplayable.tsx'
@@ -46,10 +36,13 @@ type LocalVideoProps = {
   hasTools?: boolean
 }
 
-/** Loaded lazily, because the tools are needed only once a video can play. */
-const VideoTools = lazy(async () => ({
-  default: (await import('./player/video-tools.tsx')).VideoTools as ComponentType<VideoToolsProps>,
-}))
+const loadTools = async () => (await import('./player/video-tools.tsx')).VideoTools
+
+/** Loads the tools once a video can play, because they are not needed before. */
+function ToolsLater(props: VideoToolsProps) {
+  const VideoTools = useLater(loadTools)
+  return VideoTools && <VideoTools {...props} />
+}
 
 /** Plays a video that is stored on this device; works without a network. */
 export function LocalVideo({ className, hasTools = false, playing, ...rest }: LocalVideoProps) {
@@ -64,11 +57,7 @@ export function LocalVideo({ className, hasTools = false, playing, ...rest }: Lo
       <VideoBox shape={shape}>
         <Picture ref={video} onShape={setShape} {...rest} />
       </VideoBox>
-      {hasTools && shape !== null && (
-        <Suspense>
-          <VideoTools video={video} playing={playing} />
-        </Suspense>
-      )}
+      {hasTools && shape !== null && <ToolsLater video={video} playing={playing} />}
     </div>
   )
 }

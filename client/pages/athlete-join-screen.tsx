@@ -8,14 +8,13 @@ import { WaitlistForm } from '../inquiry/waitlist-form.tsx'
 import { FEE_LINE } from '../text/fee-line.ts'
 import { PendingScreen } from '../ui/pending-screen.tsx'
 import { Skeleton } from '../ui/status/skeleton.tsx'
+import { useLater } from '../ui/use-later.ts'
 import { AccountLayout } from './account-layout.tsx'
 
 const loadForm = () => import('../account/athlete-join/athlete-join-form.tsx')
 const AthleteJoinForm = lazy(() => loadForm().then((loaded) => ({ default: loaded.AthleteJoinForm })))
 
-const UnsentWaitlist = lazy(() =>
-  import('../inquiry/unsent-waitlist.tsx').then((loaded) => ({ default: loaded.UnsentWaitlist })),
-)
+const loadUnsentWaitlist = async () => (await import('../inquiry/unsent-waitlist.tsx')).UnsentWaitlist
 
 const ActivateForm = lazy(async () => {
   const { ActivateForm: Form } = await import('../account/join/activate-form.tsx')
@@ -44,10 +43,15 @@ export function AthleteJoinScreen() {
     <div className="wrap grid max-w-4xl grid-cols-1 gap-8 py-10 md:gap-10 md:py-16">
       <Suspense fallback={<Skeleton className="h-[60dvh] w-full" />}>
         <AthleteJoinForm begun={begun} onForget={() => setBegun(null)} />
-        <UnsentWaitlist />
       </Suspense>
+      <UnsentLater />
     </div>
   )
+}
+
+function UnsentLater() {
+  const UnsentWaitlist = useLater(loadUnsentWaitlist)
+  return UnsentWaitlist && <UnsentWaitlist />
 }
 
 /**

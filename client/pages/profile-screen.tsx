@@ -49,11 +49,9 @@ function AthleteProfile({ athlete, seenAt }: { athlete: PublicAthlete; seenAt: P
       <div className="wrap grid grid-cols-1 items-start gap-12 py-10 md:grid-cols-[minmax(0,1fr)_20rem] md:py-16 lg:grid-cols-[minmax(0,1fr)_24rem] lg:gap-20">
         <div className="grid grid-cols-1 gap-8">
           {seenAt !== null && (
-            <Suspense>
-              <SeenNotice at={seenAt} what="the profile">
-                Price and pause are checked again before anything is sent.
-              </SeenNotice>
-            </Suspense>
+            <SeenNotice at={seenAt} what="the profile">
+              Price and pause are checked again before anything is sent.
+            </SeenNotice>
           )}
           {athlete.paused && (
             <div className="flex items-start gap-3 border-warning border-l-4 pl-4 md:hidden">

@@ -1,5 +1,6 @@
 import { type FormEvent, useRef, useState } from 'react'
 import { FORM_COPY } from '../../sync/forms/copy.ts'
+import { holdBackReload } from '../api/reload-page.ts'
 import type { CardError, CardFormProps, Confirmation } from './card-seam.tsx'
 
 type Seam = Pick<CardFormProps, 'beforeConfirm' | 'onBusy' | 'onConfirmed'>
@@ -30,6 +31,13 @@ export function useConfirmation(
     setProblem(lacking === null ? null : { text: lacking })
     if (lacking) return
     isRunning.current = true
+    const ended = confirmOnce()
+    // The bank may ask in its own app, and the page must still be there when the fan is back.
+    holdBackReload(ended)
+    await ended
+    isRunning.current = false
+  }
+  const confirmOnce = async () => {
     onBusy(true)
     const confirmed = await run().catch((error) => {
       reportError(error)
@@ -40,7 +48,6 @@ export function useConfirmation(
     const after = confirmed ? onConfirmed().catch(reportError) : null
     onBusy(false)
     await after
-    isRunning.current = false
   }
   return { submit, problem }
 }

@@ -1,4 +1,4 @@
-import { reloadOnceRecorded } from '../api/reload-page.ts'
+import { reloadWhenFree } from '../api/reload-page.ts'
 import type { Device } from '../db/device.ts'
 
 /**
@@ -6,7 +6,7 @@ import type { Device } from '../db/device.ts'
  * holds them while the app is in the background, and then every call fails until the page is loaded again (WebKit
  * bug 309386). Looks whenever the page is shown again. Returns the function that stops it.
  */
-export function reloadWhereLost({ name }: Device, reload = reloadOnceRecorded): () => void {
+export function reloadWhereLost({ name }: Device, reload = reloadWhenFree): () => void {
   // A storage that has not answered on this page would not answer on the next either.
   let hasAnswered = false
   const look = async () => {

@@ -70,6 +70,8 @@ function answerFor(name: string): () => void {
   channel.onmessage = ({ data }) => {
     if (data === ASK) channel.postMessage(HERE)
   }
+  // Whoever has asked the holder before this one would take its silence for ours.
+  channel.postMessage(HERE)
   return () => channel.close()
 }
 

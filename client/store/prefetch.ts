@@ -38,7 +38,7 @@ export function startPrefetch(device: Device, store: Replica): () => void {
     loop ??= startRetryLoop((anew) => {
       // Room may have been made outside the app, or a video may be there for a person who has signed in again.
       if (anew) Object.assign(met, { full: null, refused: new Map() })
-      const pass = () => prefetch(device, [...(wanted ?? []), ...(answers ?? [])], met)
+      const pass = (lost: AbortSignal) => prefetch(device, [...(wanted ?? []), ...(answers ?? [])], met, lost)
       return underLock(prefetchLock(device), pass, over.signal)
     })
     loop.wake()
@@ -84,14 +84,14 @@ export function forgetCleared(device: Device, videoId: string): Promise<void> {
  * did not come.
  */
 export function takeAlong(device: Device, questions: readonly QuestionDocument[]): Promise<Taken> {
-  return underLock(prefetchLock(device), async () => {
+  return underLock(prefetchLock(device), async (lost) => {
     const here = await device.kept.toCollection().primaryKeys()
     const wanted = wantedVideos(questions)
     const room = await budget(device)
     const fit = fitting(wanted, room)
     const unfinished = await unfinishedAmong(device, here)
     const missing = fit.filter(({ videoId }) => !here.includes(videoId) || unfinished.includes(videoId))
-    const taken = await fetchAll(device, missing)
+    const taken = await fetchAll(device, missing, lost)
     if (taken !== 'all' || fit.length === wanted.length) return taken
     return room < BUDGET_BYTES ? 'no-room' : 'too-much'
   })
@@ -124,7 +124,12 @@ export async function fetchAgain(
 /** Returns the name of the lock that whoever fetches videos ahead for this device must hold. */
 const prefetchLock = ({ name }: Device) => `prefetch-${name}`
 
-async function prefetch(device: Device, wanted: readonly Wanted[], met: Met): Promise<PassEnd> {
+async function prefetch(
+  device: Device,
+  wanted: readonly Wanted[],
+  met: Met,
+  lost: AbortSignal,
+): Promise<PassEnd> {
   const fit = fitting(wanted, await budget(device))
   // Offline, a video for which recordings have left no room stays, because it could not be fetched again.
   const keep = new Set((isOnline() ? fit : wanted).map(({ videoId }) => videoId))
@@ -143,7 +148,7 @@ async function prefetch(device: Device, wanted: readonly Wanted[], met: Met): Pr
     ...fit.filter(({ videoId }) => !known.includes(videoId)),
     ...again.map((videoId) => wanted.find((video) => video.videoId === videoId) ?? { ...BY_HAND, videoId }),
   ].filter((video) => !isRefused(video))
-  const taken = await fetchAll(device, missing, met.refused)
+  const taken = await fetchAll(device, missing, lost, met.refused)
   met.full = taken === 'no-room' ? await storedNames(device) : null
   const isOver = taken === 'all' || taken === 'no-room' || missing.every(isRefused)
   return isOver ? { left: 'nothing' } : { left: 'later', afterMs: null }
@@ -156,10 +161,13 @@ async function prefetch(device: Device, wanted: readonly Wanted[], met: Met): Pr
 async function fetchAll(
   device: Device,
   videos: readonly Wanted[],
+  lost: AbortSignal,
   refused: Met['refused'] = new Map(),
 ): Promise<Taken> {
   let taken: Taken = 'all'
   for (const video of videos) {
+    // Whoever has the lock now fetches the rest.
+    lost.throwIfAborted()
     const came = await fetchVideo(device, video)
     if (came === 'no-room') return came
     if (came === 'never') refused.set(video.videoId, video.revision)

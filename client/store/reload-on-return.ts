@@ -1,4 +1,4 @@
-import { reloadOnceRecorded } from '../api/reload-page.ts'
+import { reloadWhenFree } from '../api/reload-page.ts'
 import { hasLetGoOfLocks } from './page-lock.ts'
 
 /** Reloads this page when it is shown again after it let go of its locks: other pages have gone on without it. */
@@ -7,5 +7,5 @@ export function reloadOnReturn(): void {
 }
 
 function onShown({ persisted }: PageTransitionEvent): void {
-  if (persisted && hasLetGoOfLocks()) void reloadOnceRecorded()
+  if (persisted && hasLetGoOfLocks()) void reloadWhenFree()
 }

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { AskStatusAnswer } from '../../sync/calls.ts'
 import { DAY_MS, HOUR_MS } from '../../sync/limits.ts'
 import type { Context } from '../context.ts'
+import { claimStore, storeError } from '../media/store-mark.ts'
 import {
   type Actors,
   asked,
@@ -33,6 +34,19 @@ function unreading(mediaId: string, mark: { read(): Promise<string | null> }): C
   const { blobs } = world.context
   const hash = (id: string) => (id === mediaId ? Promise.reject(new Error('EIO')) : blobs.hash(id))
   return { ...world.context, blobs: { ...blobs, hash, mark: { ...blobs.mark, ...mark } } }
+}
+
+/** Returns a server whose store can be read and takes no writes. */
+async function readOnly(): Promise<Context> {
+  const { blobs } = world.context
+  const refuseWrite = () => Promise.reject(new Error('EROFS'))
+  const mark = { ...blobs.mark, write: refuseWrite }
+  const { storeId } = await claimStore(world.database.sql, blobs.mark)
+  return {
+    ...world.context,
+    blobs: { ...blobs, mark, settle: refuseWrite },
+    storeError: () => storeError(mark, storeId),
+  }
 }
 
 /** Does what sends a video, to its last byte, at a server that stops before it takes it in. */
@@ -103,6 +117,27 @@ describe('D5 while the whole store is away', () => {
   test('an overdue question waits for its answer', async () => {
     const { mediaId, status } = await overdueQuestion()
     await expect(sweepDeadlines(unreading(mediaId, GONE))).rejects.toThrow('EIO')
+    expect(await status()).toBe('approved')
+    await world.quiesce()
+    expect(await status()).toBe('completed')
+  })
+})
+
+describe('D5 while the store can be read and takes no writes', () => {
+  test('an abandoned ask waits for its video', async () => {
+    const { mediaId, status } = await abandonedAsk()
+    const context = await readOnly()
+    expect(await context.blobs.hash(mediaId)).toBeTruthy()
+    await expect(sweepAsks(context)).rejects.toThrow('EROFS')
+    expect(await status()).toMatchObject({ state: 'open', hold: 'held' })
+    await sweepAsks(world.context)
+    await world.quiesce()
+    expect(await status()).toMatchObject({ state: 'asked', hold: 'held' })
+  })
+
+  test('an overdue question waits for its answer', async () => {
+    const { status } = await overdueQuestion()
+    await expect(sweepDeadlines(await readOnly())).rejects.toThrow('EROFS')
     expect(await status()).toBe('approved')
     await world.quiesce()
     expect(await status()).toBe('completed')

@@ -82,8 +82,8 @@ async function takeInArrived(context: Context, mediaId: string): Promise<void> {
 
 /**
  * Does what `takeInArrived` does before an end that must not wait for ever: a video that cannot be read, while its
- * store can, is told of in the log and counts as not arrived. Throws while the store or the database is away, and the
- * end has to be put off.
+ * store can be used, is told of in the log and counts as not arrived. Throws while the store or the database is away,
+ * and while the store takes no writes: the end has to be put off.
  */
 export async function takeInReadable(context: Context, mediaId: string): Promise<void> {
   try {
@@ -94,8 +94,9 @@ export async function takeInReadable(context: Context, mediaId: string): Promise
   }
 }
 
-/** Reads an upload once more, and returns whether it alone cannot be read: the mark of its store can. */
-async function isUnreadable({ sql, blobs }: Context, mediaId: string): Promise<boolean> {
+/** Reads an upload once more, and returns whether it alone cannot be read: its store can be used. */
+async function isUnreadable(context: Context, mediaId: string): Promise<boolean> {
+  const { sql, blobs } = context
   const media = await findMedia(sql, mediaId)
   const key = media?.uploadId ?? mediaId
   try {
@@ -103,10 +104,9 @@ async function isUnreadable({ sql, blobs }: Context, mediaId: string): Promise<b
     if (blob?.bytes === media?.declaredBytes) await readWhole(blobs, key)
     return false
   } catch {
-    return blobs.mark.read().then(
-      (mark) => mark !== null,
-      () => false,
-    )
+    const mark = await blobs.mark.read().catch(() => null)
+    // Every upload is made durable before it is read, so a store that takes no writes fails all of them.
+    return mark !== null && !(await context.storeError?.())
   }
 }
 

@@ -97,6 +97,7 @@ export const deskPayoutsCall = z.strictObject({})
 export type DeskPayout = {
   id: string
   personId: string
+  /** Null where the athlete was erased. */
   username: string | null
   name: string
   /** Null where the athlete was erased and nobody is left to ask. */

@@ -1,4 +1,4 @@
-import { type FormEvent, lazy, Suspense } from 'react'
+import type { FormEvent } from 'react'
 import { serverNow } from '../../api/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { FieldError } from '../../ui/form/field.tsx'
@@ -10,14 +10,9 @@ import { NewPasswordFields } from '../password/new-password-fields.tsx'
 import { useJoining } from './use-joining.ts'
 import { UsernameField } from './username-field.tsx'
 
-/** Loaded later, because the picture field is below the fields that the user fills in first. */
-const PictureField = lazy(() =>
-  import('../../media/picture/picture-field.tsx').then((found) => ({ default: found.PictureField })),
-)
-
-const NetworkFields = lazy(() =>
-  import('./network-fields.tsx').then((found) => ({ default: found.NetworkFields })),
-)
+/** Loads the picture field later, because it is below the fields that the user fills in first. */
+const loadPicture = () => import('../../media/picture/picture-field.tsx').then((found) => found.PictureField)
+const loadNetworks = () => import('./network-fields.tsx').then((found) => found.NetworkFields)
 
 /** Loads the line below the button, which no user reads before the fields above it. */
 const loadTerms = () => import('./terms-line.tsx').then((found) => found.TermsLine)
@@ -30,6 +25,8 @@ export function FanJoinForm() {
   const joining = useJoining()
   const focusOnProblem = useFocusOnProblem()
   const { typed, problems, isBusy, error, isDone, mayJoin } = joining
+  const PictureField = useLater(loadPicture)
+  const NetworkFields = useLater(loadNetworks)
   const FanJoined = useLater(loadJoined)
   const TermsLine = useLater(loadTerms)
   if (isDone && FanJoined) return <FanJoined email={typed.email} onWrong={joining.again} />
@@ -44,15 +41,17 @@ export function FanJoinForm() {
   return (
     <form onSubmit={onSubmit} method="post" className="grid gap-5" noValidate>
       <PersonFields field={field} today={new Date(serverNow()).toISOString().slice(0, 10)} />
-      <Suspense fallback={<Skeleton className="h-40" />}>
+      {PictureField ? (
         <PictureField
           label="Profile picture"
           value={typed.picture}
           error={problems.picture ?? null}
           onPicture={(picture) => joining.change({ picture })}
         />
-      </Suspense>
-      <Suspense fallback={<Skeleton className="h-60" />}>
+      ) : (
+        <Skeleton className="h-40" />
+      )}
+      {NetworkFields ? (
         <NetworkFields
           text={(name) =>
             tieOf(typed[name], (value) => joining.change({ [name]: value }), {
@@ -60,7 +59,9 @@ export function FanJoinForm() {
             })
           }
         />
-      </Suspense>
+      ) : (
+        <Skeleton className="h-60" />
+      )}
       <UsernameField
         value={typed.username}
         error={problems.username ?? null}

@@ -1,16 +1,19 @@
-import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import type { LeaveAnswer, MineAnswer } from '../../../sync/account/mine.ts'
 import { CALLS } from '../../../sync/paths.ts'
 import { formatBytes, formatDateTime } from '../../text/format.ts'
+import { BusyButton } from '../../ui/busy-button.tsx'
 import { Button } from '../../ui/button.tsx'
 import { ButtonLink } from '../../ui/button-link.tsx'
 import { FieldError } from '../../ui/form/field.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { SkeletonText } from '../../ui/status/skeleton.tsx'
+import { showToast } from '../../ui/toasts.ts'
 import { useAccountCall } from '../use-account-call.ts'
 
-const loadDialog = () => import('./leave-dialog.tsx')
-const LeaveDialog = lazy(async () => ({ default: (await loadDialog()).LeaveDialog }))
+const loadDialog = async () => (await import('./leave-dialog.tsx')).LeaveDialog
+
+const NOT_REACHED = 'We could not be reached, so nothing is deleted yet. Try again in a moment.'
 
 type MinePanelProps = {
   token: string
@@ -27,10 +30,16 @@ type MinePanelProps = {
 /** Shows what is kept about the reader: a copy to download, and a button to delete everything. */
 export function MinePanel({ token, mayLeave = true, unsent, onLeft, onSpent }: MinePanelProps) {
   const { mine, isSpent, hasLeft, isBusy, error, load, download, leave } = useMine(token, onSpent)
-  const [isAsking, setAsking] = useState(false)
+  const [LeaveDialog, setDialog] = useState<Awaited<ReturnType<typeof loadDialog>> | null>(null)
+  const isAsking = LeaveDialog !== null
+  const askFirst = async () => {
+    const loaded = await loadDialog().catch(() => null)
+    if (loaded) setDialog(() => loaded)
+    else showToast({ text: NOT_REACHED, tone: 'danger' })
+  }
   const confirm = async () => {
     if (await leave()) await onLeft?.()
-    setAsking(false)
+    setDialog(null)
   }
   if (!mine) {
     return (
@@ -63,20 +72,18 @@ export function MinePanel({ token, mayLeave = true, unsent, onLeft, onSpent }: M
           Download
         </Button>
       </section>
-      {mayLeave && mayDelete(mine, hasLeft) && <DeletePart mine={mine} onDelete={() => setAsking(true)} />}
+      {mayLeave && mayDelete(mine, hasLeft) && <DeletePart mine={mine} onDelete={askFirst} />}
       {!isAsking && <FieldError error={error} />}
       {isSpent && <AnotherLink />}
-      {isAsking && (
-        <Suspense>
-          <LeaveDialog
-            mine={mine}
-            error={error}
-            isBusy={isBusy}
-            unsent={unsent}
-            onStay={() => setAsking(false)}
-            onLeave={confirm}
-          />
-        </Suspense>
+      {LeaveDialog && (
+        <LeaveDialog
+          mine={mine}
+          error={error}
+          isBusy={isBusy}
+          unsent={unsent}
+          onStay={() => setDialog(null)}
+          onLeave={confirm}
+        />
       )}
     </div>
   )
@@ -97,7 +104,9 @@ function AnotherLink() {
 const mayDelete = ({ eraseAt, hasAccount }: MineAnswer, hasLeft: boolean) =>
   eraseAt === null || (!hasAccount && !hasLeft)
 
-function DeletePart({ mine: { eraseAt, hasAccount }, onDelete }: { mine: MineAnswer; onDelete: () => void }) {
+type DeletePartProps = { mine: MineAnswer; onDelete: () => Promise<void> }
+
+function DeletePart({ mine: { eraseAt, hasAccount }, onDelete }: DeletePartProps) {
   const isAgain = eraseAt !== null
   return (
     <section className="card grid gap-4 p-5 md:p-6">
@@ -109,9 +118,14 @@ function DeletePart({ mine: { eraseAt, hasAccount }, onDelete }: { mine: MineAns
           ? 'What you have sent us since then is hidden at once, and deleted together with everything else.'
           : 'You are hidden at once. Seven days later everything is gone for good; until then you can change your mind.'}
       </p>
-      <Button tone="secondary" icon="trash" className="justify-self-start max-sm:w-full" onClick={onDelete}>
+      <BusyButton
+        tone="secondary"
+        icon="trash"
+        className="justify-self-start max-sm:w-full"
+        onPress={onDelete}
+      >
         {hasAccount ? 'Delete my account' : isAgain ? 'Delete the rest' : 'Delete my data'}
-      </Button>
+      </BusyButton>
     </section>
   )
 }

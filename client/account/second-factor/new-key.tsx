@@ -1,15 +1,14 @@
-import { lazy, Suspense } from 'react'
 import type { NewSecondFactor } from '../../../sync/account/safety.ts'
 import { Button } from '../../ui/button.tsx'
 import { showToast } from '../../ui/toasts.ts'
+import { useLater } from '../../ui/use-later.ts'
 
-// Loaded later, because the first admin's page does not need the QR code at its start.
-const QrPicture = lazy(() =>
-  import('../../ui/qr/qr-picture.tsx').then((found) => ({ default: found.QrPicture })),
-)
+/** Loads the QR code later, because the first admin's page does not need it at its start. */
+const loadPicture = () => import('../../ui/qr/qr-picture.tsx').then((found) => found.QrPicture)
 
 /** Shows the key for an authenticator app: a link for this device, a QR code and text for another device. */
 export function NewKey({ shown: { key, link } }: { shown: NewSecondFactor }) {
+  const QrPicture = useLater(loadPicture)
   const copy = async () => {
     await navigator.clipboard.writeText(key)
     showToast({ text: 'The key is copied.' })
@@ -25,9 +24,7 @@ export function NewKey({ shown: { key, link } }: { shown: NewSecondFactor }) {
       <div>
         <p className="text-muted text-pretty">On another device, scan this code with the app:</p>
         <div className="mt-3 size-44">
-          <Suspense>
-            <QrPicture text={link} label="The key as a QR code" className="size-full rounded" />
-          </Suspense>
+          {QrPicture && <QrPicture text={link} label="The key as a QR code" className="size-full rounded" />}
         </div>
       </div>
       <div>

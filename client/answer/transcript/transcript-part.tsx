@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import type { AnswerDocument } from '../../../sync/collections.ts'
 import type { IntentArgs } from '../../../sync/intents.ts'
 import { readTranscript, type Transcript, typedAs } from '../../../sync/media/captions.ts'
@@ -9,15 +9,14 @@ import { appendIntent } from '../../store/outbox.ts'
 import { pendingOf } from '../../store/pending.ts'
 import { useDevice, useStored } from '../../store/use-device.ts'
 import { keptWhere } from '../../text/keeps-nothing.ts'
+import { BusyButton } from '../../ui/busy-button.tsx'
 import { Button } from '../../ui/button.tsx'
 import { StatusLine } from '../../ui/status/status-line.tsx'
 import { showToast } from '../../ui/toasts.ts'
 import { captionsRefused } from './captions-refused.ts'
 
-// Loaded on demand, because hardly any athlete opens it.
-const TranscriptDialog = lazy(async () => ({
-  default: (await import('./transcript-dialog.tsx')).TranscriptDialog,
-}))
+/** Loads the dialog on demand, because hardly any athlete opens it. */
+const loadDialog = async () => (await import('./transcript-dialog.tsx')).TranscriptDialog
 
 /** Renders the button with which an athlete adds captions to their delivered answer; works offline. */
 export function TranscriptPart({ answer }: { answer: Pick<AnswerDocument, 'questionId' | 'transcript'> }) {
@@ -28,7 +27,12 @@ export function TranscriptPart({ answer }: { answer: Pick<AnswerDocument, 'quest
   const stored = last?.state === 'settled' ? pulledOr(last, transcript) : transcript
   const isWaiting = unsent !== null && unsent.state !== 'refused'
   const hasWords = (unsent && unsent.args.text !== '') || (!isWaiting && stored !== null)
-  const [isOpen, setOpen] = useState(false)
+  const [TranscriptDialog, setDialog] = useState<Awaited<ReturnType<typeof loadDialog>> | null>(null)
+  const open = async () => {
+    const loaded = await loadDialog().catch(() => null)
+    if (loaded) setDialog(() => loaded)
+    else showToast({ text: 'Captions could not be opened. Try again with a network.', tone: 'danger' })
+  }
   const save = async (text: string, before: string) => {
     try {
       await appendIntent(device, { name: 'answer.transcribe', args: { questionId, text, before } })
@@ -44,25 +48,17 @@ export function TranscriptPart({ answer }: { answer: Pick<AnswerDocument, 'quest
   return (
     <>
       {unsent && <Unsent entry={unsent} onDiscard={() => void dropRefused(device, questionId)} />}
-      <Button
-        tone="quiet"
-        size="small"
-        icon="text"
-        className="-ml-3.5 justify-self-start"
-        onClick={() => setOpen(true)}
-      >
+      <BusyButton tone="quiet" size="small" icon="text" className="-ml-3.5 justify-self-start" onPress={open}>
         {hasWords ? 'Change captions' : 'Add captions'}
-      </Button>
-      {isOpen && (
-        <Suspense>
-          <TranscriptDialog
-            questionId={questionId}
-            transcript={stored}
-            unsent={unsent && wordsOf(unsent)}
-            onSave={save}
-            onClose={() => setOpen(false)}
-          />
-        </Suspense>
+      </BusyButton>
+      {TranscriptDialog && (
+        <TranscriptDialog
+          questionId={questionId}
+          transcript={stored}
+          unsent={unsent && wordsOf(unsent)}
+          onSave={save}
+          onClose={() => setDialog(null)}
+        />
       )}
     </>
   )

@@ -7,12 +7,10 @@ import { Shell } from '../shell.tsx'
 
 const loadConnectionLine = () => import('./connection-line.tsx').then((found) => found.ConnectionLine)
 const loadPrompts = () => import('./prompts.tsx').then((found) => found.Prompts)
-const SignOutDialog = lazy(() =>
-  import('../../account/sign-out-dialog.tsx').then((found) => ({ default: found.SignOutDialog })),
-)
-const ForgetGuestDialog = lazy(() =>
-  import('../../account/forget-guest-dialog.tsx').then((found) => ({ default: found.ForgetGuestDialog })),
-)
+const loadSignOut = () => import('../../account/sign-out-dialog.tsx')
+const SignOutDialog = lazy(() => loadSignOut().then((found) => ({ default: found.SignOutDialog })))
+const loadForget = () => import('../../account/forget-guest-dialog.tsx')
+const ForgetGuestDialog = lazy(() => loadForget().then((found) => ({ default: found.ForgetGuestDialog })))
 
 /** Frames every screen with the shell: the signed-in person, the connection, the prompts, the sign-out dialogs. */
 export function RouterFrame() {
@@ -74,10 +72,14 @@ function useSignOut() {
     try {
       const { signOut, isGuestHere } = await import('../../store/account/sign-out.ts')
       const result = await signOut(options)
+      // A dialog that cannot be loaded fails here, because it would take the whole screen away.
+      if (!result.signedOut) await loadSignOut()
       setUnsent(result.signedOut ? null : result.unsent)
       if (!result.signedOut) return
       await navigate({ to: '/' })
-      setGuestLeft(await isGuestHere())
+      const isGuestThere = await isGuestHere()
+      if (isGuestThere) await loadForget()
+      setGuestLeft(isGuestThere)
     } catch (error) {
       reportError(error)
     }

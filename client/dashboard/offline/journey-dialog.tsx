@@ -51,7 +51,7 @@ export function JourneyDialog({ waiting, onClose }: JourneyDialogProps) {
   const fetchAll = async () => {
     setFetching(true)
     setTaken('all')
-    setTaken(await takeAlong(device, questions).catch((): Taken => 'refused'))
+    setTaken(await takeAlong(device, questions).catch((): Taken => 'cut-off'))
     setFetching(false)
   }
   const missingText = along.missing > 0 ? takenWords(taken) : null

@@ -1,4 +1,4 @@
-import type { DeskPayout } from '../../../sync/payment/payout.ts'
+import { type DeskPayout, payoutConfirm } from '../../../sync/payment/payout.ts'
 import type { Device, SettingRow } from '../../db/device.ts'
 import { useDevice, useStored } from '../../store/use-device.ts'
 import { Button } from '../../ui/button.tsx'
@@ -28,7 +28,14 @@ function formerOf(payout: DeskPayout, rows: readonly SettingRow[]): SettingRow[]
   // a server of before does not tell the attempt, so that of a payout that is being paid may be the current one
   if (state === 'begun' && !begunAt) return []
   const isCurrent = (key: string) => state === 'begun' && key === referenceKey(payout)
-  return rows.filter(({ key, value }) => key.split(' ')[1] === id && !isCurrent(key) && value !== reference)
+  const isOf = (key: string) => key.split(' ')[1] === id && !isCurrent(key)
+  return rows.filter(({ key, value }) => isOf(key) && asRecorded(value) !== reference)
+}
+
+/** Returns a reference as the server records it; one that it would refuse, as it was typed. */
+function asRecorded(typed: unknown): unknown {
+  const recorded = payoutConfirm.shape.reference.safeParse(typed)
+  return recorded.success ? recorded.data : typed
 }
 
 function readReferences({ settings }: Device): Promise<SettingRow[]> {
@@ -53,7 +60,9 @@ export async function tidyReferences(device: Device, { open, paid }: Lists): Pro
     for (const { id, reference } of paid) {
       if (reference === null) continue
       const typed = await settings.where('key').startsWith(referencesOf(id)).toArray()
-      await settings.bulkDelete(typed.filter(({ value }) => value === reference).map(({ key }) => key))
+      await settings.bulkDelete(
+        typed.filter(({ value }) => asRecorded(value) === reference).map(({ key }) => key),
+      )
     }
   })
 }

@@ -110,6 +110,9 @@ export function setbackLines({ setbacks }: DeskPayout): string[] {
 export const cameBack = ({ setbacks }: DeskPayout): boolean =>
   (setbacks ?? []).some(({ kind }) => kind === 'came-back')
 
+/** Returns whether the athlete of a payout was erased, so that no payout of a later period would pay them. */
+export const isErased = ({ username }: DeskPayout): boolean => username === null
+
 /** Returns the place where an athlete who is paid by hand wants the money, or how to ask them. */
 export function whereTo({ handle, email, paidAt }: DeskPayout): string {
   if (handle) return email ? `To ${handle} · ${email}` : `To ${handle}`

@@ -5,6 +5,7 @@ import { useKeptText } from '../../store/kept-words.ts'
 import { formatMoney } from '../../text/format-money.ts'
 import { Button } from '../../ui/button.tsx'
 import { act } from '../office/send-act.ts'
+import { isErased } from './money-words.ts'
 import { attemptOf, BEGUN_AGAIN, leftWords, referenceKey } from './payout-attempt.ts'
 import { ReasonDialog } from './reason-dialog.tsx'
 
@@ -27,8 +28,11 @@ export function NotPaidButton({ payout, onDone }: SetbackProps) {
       action="It was not paid"
     >
       <p>
-        What is left of {amount} waits to be paid by hand again, or can be cancelled. Look into the payment
-        app first: if the payment went out, it would be made twice.
+        What is left of {amount} waits to be paid by hand again
+        {isErased(payout)
+          ? '. It cannot be cancelled: their account was erased, so no later payout would pay them.'
+          : ', or can be cancelled.'}{' '}
+        Look into the payment app first: if the payment went out, it would be made twice.
       </p>
     </SetbackButton>
   )
@@ -49,13 +53,19 @@ export function CameBackButton({ payout, onDone }: SetbackProps) {
     >
       <p>
         {amount}
-        {reference && `, ${reference}`}. Record this once the whole amount is in our account again. It is in
-        their balance then, their next payout includes it, and their statement says so. If the handle was
-        wrong, write to them before that payout.
+        {reference && `, ${reference}`}. Record this once the whole amount is in our account again.{' '}
+        {isErased(payout) ? BACK_ERASED : BACK}
       </p>
     </SetbackButton>
   )
 }
+
+const BACK =
+  'It is in their balance then, their next payout includes it, and their statement says so. If the handle was wrong, write to them before that payout.'
+
+/** Says what `orderLate` of the server does. */
+const BACK_ERASED =
+  'Their account was erased, so there is nobody to ask. We transfer it to where their last transfer went, if that still takes money. Otherwise it waits on this page until they write to us.'
 
 type SetbackButtonProps = SetbackProps & {
   intent: 'payout.fail' | 'payout.return'

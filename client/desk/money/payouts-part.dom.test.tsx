@@ -1,4 +1,4 @@
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import type { DeskPayout, DeskPayoutsAnswer } from '../../../sync/payment/payout.ts'
 import type { PushAnswer, PushRequest } from '../../../sync/protocol.ts'
@@ -283,6 +283,23 @@ test('a reference of an attempt that another admin ended is shown, and one that 
   await expect.poll(keptReferences).toEqual([])
 })
 
+test('a reference that was recorded counts as recorded, however it was typed', async () => {
+  const paid = payoutOf({ state: 'paid', paidAt: NOW, paidBy: 'Bo Other', reference: 'V-20 é' })
+  const typed = { [`${paid.id} ${NOW}`]: '\u200b V-20 e\u0301 ' }
+  await opened({}, typed)
+  const drop = vi.spyOn(openDevice(getSession().account).settings, 'bulkDelete')
+  drop.mockRejectedValue(new Error('not now'))
+  answer('deskPayouts', listOf({ paid: [paid] }))
+  showAtDesk(<PayoutsPart />)
+  await expect.poll(() => drop.mock.calls.length).toBeGreaterThan(0)
+  await page.getByText('Recently paid or cancelled (1)').click()
+  await expect.element(page.getByText(/confirmed by Bo Other/)).toBeVisible()
+  expect(page.getByText(/^We did not record the reference/).elements()).toEqual([])
+  drop.mockRestore()
+  showAtDesk(<PayoutsPart />)
+  await expect.poll(keptReferences).toEqual([])
+})
+
 test('money that came back is recorded once, of what was paid by hand alone, and says by whom and why', async () => {
   const paid = { state: 'paid', paidAt: NOW, paidBy: 'Ida Admin', reference: 'PP-1' } as const
   const setback = { kind: 'came-back', by: 'Bo Other', reason: 'Nobody claimed it', at: NOW } as const
@@ -301,4 +318,27 @@ test('money that came back is recorded once, of what was paid by hand alone, and
   await expect
     .poll(done)
     .toEqual([{ name: 'payout.return', args: { payoutId: payout.id, reason: 'Unclaimed for 30 days' } }])
+})
+
+test('of an athlete who was erased, the desk says where money that came back goes, and promises no cancelling', async () => {
+  const erased = { username: null, name: 'Former member', isLast: true } as const
+  const last = payoutOf({ ...erased, state: 'begun', begunBy: 'Ida Admin', period: 'last 1' })
+  const paid = payoutOf({
+    ...erased,
+    email: null,
+    handle: null,
+    state: 'paid',
+    paidAt: NOW,
+    amountCents: 900,
+  })
+  await opened({ open: [last, payoutOf({ ...erased, period: 'last 2' })], paid: [paid] })
+  const dialog = page.getByRole('alertdialog')
+  await press('$160.06 to Former member was not paid')
+  await expect.element(dialog.getByText(/paid by hand again\. It cannot be cancelled: /)).toBeVisible()
+  await press('Back')
+  expect(page.getByRole('button', { name: /^Cancel the payout/ }).elements()).toEqual([])
+  await page.getByText('Recently paid or cancelled (1)').click()
+  await press('$9.00 to Former member came back')
+  await expect.element(dialog.getByText(/it waits on this page until they write to us\.$/)).toBeVisible()
+  expect(dialog.getByText(/statement|write to them/).elements()).toEqual([])
 })

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react'
 import type { Workbox } from 'workbox-window'
 import { onOutdated } from '../../api/call.ts'
 import { isOnline } from '../../api/connection.ts'
-import { reloadOnceRecorded } from '../../api/reload-page.ts'
+import { reloadWhenFree } from '../../api/reload-page.ts'
 import { NAVIGATE } from '../tell-path.ts'
 import { askToStepAside } from './yield-to-update.ts'
 
@@ -51,7 +51,7 @@ async function reloadWhenReplaced(): Promise<void> {
   const known = await navigator.serviceWorker.getRegistration()
   let hasWorker = known?.active?.state === 'activated'
   navigator.serviceWorker.addEventListener('controllerchange', () => {
-    if (hasWorker) void reloadOnceRecorded()
+    if (hasWorker) void reloadWhenFree()
     hasWorker = true
   })
 }
@@ -94,7 +94,7 @@ export async function applyUpdate(): Promise<void> {
     // Ask again, because a worker that was stopped in the meantime has forgotten the request.
     await new Promise((resolve) => setTimeout(resolve, ASK_AGAIN_MS))
   }
-  await reloadOnceRecorded()
+  await reloadWhenFree()
 }
 
 function lookForUpdates(box: Workbox): void {

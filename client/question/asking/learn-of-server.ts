@@ -1,18 +1,23 @@
 import { floorCents } from '../../../sync/payment/amount.ts'
 import { discardTake } from '../../store/takes.ts'
 import { refusalText } from '../../text/refusals.ts'
-import { type AskDraft, termsOf } from './ask-draft.ts'
+import { type AskDraft, nextDraft, termsOf } from './ask-draft.ts'
 import { leftOf, type Prepared, type Problem } from './send-ask.ts'
 import type { SenderFacts } from './sender-facts.ts'
 
-/** Puts into the draft what the server answered when it stored the question with the words of `sent`. */
+/**
+ * Puts into the draft what the server answered when it stored the question with the words of `sent`. Returns the draft
+ * as the server has it; the screen's may have been changed since.
+ */
 export function applyPrepared(
   { firstTime, renewed }: Prepared,
   sent: AskDraft,
   { dispatch, athlete }: SenderFacts,
-): void {
+): AskDraft {
+  const words = { ...sent, ...renewed }
   if (athlete.promo) dispatch({ type: 'first-time', firstTime })
-  dispatch({ type: 'prepared', words: { ...sent, ...renewed } })
+  dispatch({ type: 'prepared', words })
+  return nextDraft(words, { type: 'prepared', words })
 }
 
 /** Removes a refused discount code; when the amount was too low, no longer takes the question for a first one. */

@@ -4,9 +4,11 @@ import type { PublicAthlete } from '../../../sync/athlete/athlete.ts'
 import { setCsrf } from '../../api/call.ts'
 import { newId } from '../../api/new-id.ts'
 import { openDevice } from '../../db/device.ts'
-import { appendAsk } from '../resubmit/kept-ask.ts'
+import { declaredOf, keepTake } from '../../store/takes.ts'
+import { appendAsk, readKeptAsk } from '../resubmit/kept-ask.ts'
+import { askOf, awaitsVideo } from '../unsent/sent-draft.ts'
 import { preparedAskOf } from './ask-calls.ts'
-import { type AskDraft, emptyDraft } from './ask-draft.ts'
+import { type AskDraft, emptyDraft, nextDraft } from './ask-draft.ts'
 import { Sender } from './sender.ts'
 
 vi.mock('../../store/sending/sync-runner.ts', () => ({ ensureWork() {} }))
@@ -89,4 +91,52 @@ test('BR-2 a free question that waits here while offline is followed until it is
   expect(await sender.lookBack(false)).toBe(true)
   expect(sender.getState().stage).toEqual({ at: 'asked', viewPath: '/view/x', wasEarlier: false })
   expect(onAsked).toHaveBeenCalledOnce()
+})
+
+/** Keeps a question's video on the device, and returns it as the draft has it. */
+async function keepVideo(questionId: string, film: string) {
+  const kept = await keepTake(device, {
+    ...{ id: newId(), purpose: 'question', questionId, dueAt: null, source: 'recorded', recordedAt: 1 },
+    ...{ blob: new Blob([film]), type: 'video/mp4', durationMs: 1_000 },
+  })
+  if (!kept.ok) throw new Error(kept.notSaved)
+  return declaredOf(kept.value)
+}
+
+/** Returns a draft on video that was submitted free of charge, and is as the server has stored it. */
+async function submittedOnVideo(): Promise<AskDraft> {
+  const empty = { ...emptyDraft(newId()), subject: 'Pacing' }
+  const draft = { ...empty, video: await keepVideo(empty.questionId, 'first') }
+  await appendAsk(device, preparedAskOf(draft, athleteId, 0))
+  await device.outbox
+    .where({ subject: draft.questionId })
+    .modify({ state: 'settled', value: { state: 'waiting' } })
+  return nextDraft(draft, { type: 'prepared', words: draft })
+}
+
+test('S1-4.25 another video that is submitted in place of the first is the one that is waited for', async () => {
+  const first = await submittedOnVideo()
+  const { questionId } = first
+  const video = await keepVideo(questionId, 'second')
+  const draft = { ...first, video, confirmed: true }
+  serve({ 'prepare-ask': () => ({ ...CARD, questionId, amountCents: 0, clientSecret: null, hold: 'none' }) })
+  const sender = senderOf(draft)
+  sender.facts.athlete.priceCents = 0
+  const submits = sender.submitFree()
+  await expect.poll(() => sender.getState().stage.at).toBe('uploading')
+  expect(await awaitsVideo(device, questionId, video.id)).toBe(true)
+  expect(await awaitsVideo(device, questionId, first.video?.id ?? '')).toBe(false)
+  expect(await askOf(device, draft)).not.toBeNull()
+  sender.cancel()
+  expect(await submits).toBe(false)
+})
+
+test('S1-4.25 words changed after a question was submitted are not kept as those that were sent', async () => {
+  const first = await submittedOnVideo()
+  const { questionId } = first
+  const sender = senderOf({ ...first, video: null, text: 'Or rather: how slow?' })
+  serve({ 'ask-status': () => ({ ...STATUS, state: 'open', isWanted: true, video: 'stored' }) })
+  await sender.lookBack()
+  expect(sender.getState().stage.at, 'followed as it was sent').toBe('handed-over')
+  expect((await readKeptAsk(device, questionId))?.ask.video?.id).toBe(first.video?.id)
 })

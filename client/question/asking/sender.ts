@@ -9,7 +9,6 @@ import {
   followAsk,
   lookAt,
   lookIfPrepared,
-  type Prepared,
   type Problem,
   prepareSending,
   type Renewed,
@@ -88,7 +87,7 @@ export class Sender extends ToldState {
   readonly submitFree = (): Promise<boolean> =>
     this.#run(async (signal) => {
       const prepared = await this.#prepare(signal)
-      return prepared ? this.#ask(this.#sending(signal, prepared.renewed)) : false
+      return prepared ? this.#ask(prepared.taken) : false
     })
 
   /** Finds out what became of a draft whose sending was interrupted; false offline where nothing here tells. */
@@ -146,9 +145,9 @@ export class Sender extends ToldState {
   async #setUp(signal: AbortSignal): Promise<boolean> {
     const prepared = await this.#prepare(signal)
     if (!prepared) return false
-    const { stage } = prepared
+    const { stage, taken } = prepared
     this.tell({ stage, card: stage.at === 'card' ? stage : null })
-    if (stage.at === 'asking') await this.#ask(this.#sending(signal, prepared.renewed))
+    if (stage.at === 'asking') await this.#ask(taken)
     return true
   }
 
@@ -162,15 +161,16 @@ export class Sender extends ToldState {
     return false
   }
 
-  async #prepare(signal: AbortSignal): Promise<Prepared | null> {
+  /** Prepares the question. Returns the next stage, and the question as the server has taken it. */
+  async #prepare(signal: AbortSignal): Promise<{ stage: SendingStage; taken: Sending } | null> {
     this.tell({ problem: null })
     await this.facts.saveNow()
     const sending = this.#sending(signal)
     const prepared = await prepareSending(sending)
     if (signal.aborted) return null
     if (prepared.ok) {
-      applyPrepared(prepared.value, sending.draft, this.facts)
-      return prepared.value
+      const draft = applyPrepared(prepared.value, sending.draft, this.facts)
+      return { stage: prepared.value.stage, taken: { ...sending, draft } }
     }
     const { problem } = prepared
     const known = problem?.code === 'ask-closed' ? (await lookAt(this.facts.draft)).known : null
@@ -222,9 +222,8 @@ export class Sender extends ToldState {
     return false
   }
 
-  #sending(signal: AbortSignal, renewed: Renewed | null = null): Sending {
-    const { device, draftId, athlete } = this.facts
-    const draft = { ...this.facts.draft, ...renewed }
+  #sending(signal: AbortSignal): Sending {
+    const { device, draftId, draft, athlete } = this.facts
     const amountCents = this.getState().submittedCents ?? offeredCents(draft, termsOf(draft, athlete)) ?? 0
     const tell = (stage: SendingStage) => this.tell({ stage })
     const renew = (ids: Renewed) => this.facts.dispatch({ type: 'renewed', ...ids })

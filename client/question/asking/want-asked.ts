@@ -1,7 +1,7 @@
 import { isNetworkError } from '../../api/call.ts'
 import type { Device } from '../../db/device.ts'
 import { sendNow } from '../../store/outbox.ts'
-import { appendAsk, readKeptAsk } from '../resubmit/kept-ask.ts'
+import { appendAsk, keepAsk, readKeptAsk } from '../resubmit/kept-ask.ts'
 import { askOf } from '../unsent/sent-draft.ts'
 import { preparedAskOf } from './ask-calls.ts'
 import { type AskDraft, isAsPrepared } from './ask-draft.ts'
@@ -65,9 +65,13 @@ export async function lookBackAt(
 }
 
 async function appendOnce({ device, draft, athleteId, amountCents }: Wanted): Promise<void> {
+  const ask = preparedAskOf(draft, athleteId, amountCents)
   const known = await device.outbox.where({ subject: draft.questionId }).toArray()
-  if (known.some(({ name, state }) => name === 'question.ask' && state !== 'refused')) return
-  await appendAsk(device, preparedAskOf(draft, athleteId, amountCents), draft.to)
+  if (!known.some(({ name, state }) => name === 'question.ask' && state !== 'refused'))
+    return appendAsk(device, ask, draft.to)
+  // The server has taken these words in place of those kept here, as after another video was recorded. A device that
+  // has no room for them still has the intent.
+  if (isAsPrepared(draft)) await keepAsk(device, ask, draft.to).catch(reportError)
 }
 
 async function askNow({ device, draft: { questionId } }: Wanted): Promise<Problem | null> {

@@ -28,9 +28,14 @@ export async function appendAsk(
       .startsWith(KEPT_ASKS)
       .and(({ value }) => (value as KeptAsk).keptAt < oldest)
       .delete()
-    await device.settings.put({ key: keptAskKey(questionId), value: { ask, to, keptAt: Date.now() } })
+    await keepAsk(device, ask, to)
     await addEntry(device, { name: 'question.ask', args: { questionId } })
   })
+}
+
+/** Stores the whole question as it was sent last, in place of what is kept of it. */
+export async function keepAsk(device: Device, ask: PreparedAsk, to: Addressee | null = null): Promise<void> {
+  await device.settings.put({ key: keptAskKey(ask.questionId), value: { ask, to, keptAt: Date.now() } })
 }
 
 /**

@@ -47,6 +47,8 @@ const WAITS: readonly Refusal['code'][] = ['payments-unreachable', 'too-many-req
 /** Asks again by a new intent, because the outcome of the former one is final. */
 function sendAgain({ device, entry }: Lost): Promise<void> {
   return device.transaction('rw', device.outbox, async () => {
+    // Another page may have done it in the place of this one.
+    if (!(await device.outbox.get(entry.counter))) return
     await device.outbox.delete(entry.counter)
     await addEntry(device, { name: 'question.ask', args: { questionId: entry.subject } })
   })
@@ -66,6 +68,7 @@ async function keepAsDraft({ device, entry, ask, to = null }: Lost, refusal: Ref
   }
   const { drafts, toldDrafts, outbox, settings } = device
   await device.transaction('rw', [drafts, toldDrafts, outbox, settings], async () => {
+    if (!(await readKeptAsk(device, ask.questionId))) return
     await saveDraft(device, { id: newId(), athleteId: ask.athleteId, body: JSON.stringify(draft) })
     await outbox.update(entry.counter, { refusal })
     await forgetKeptAsk(device, ask.questionId)

@@ -80,6 +80,8 @@ function takeBatch(device: Device, pass: Pass): Promise<OutboxRow[]> {
 type Sending = { device: Device; push: Push; pass: Pass; batch: OutboxRow[] }
 
 async function sendBatch({ device, push, pass, batch }: Sending): Promise<PassEnd | null> {
+  // Another sender may have gone on since the batch was taken.
+  pass.lost.throwIfAborted()
   const answer = await push(batch.map(travelling))
   // Whoever sends now has sent these entries again, and keeps their outcomes.
   pass.lost.throwIfAborted()

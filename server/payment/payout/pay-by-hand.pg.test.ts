@@ -237,6 +237,7 @@ describe('what comes to athletes after they were erased, such as a dispute won l
       await newAthlete(bench, { handle: '@disputed' }),
       await newAthlete(bench, { handle: '@later' }),
     ]
+    await db.sql`update person set username = 'later' where id = ${later}`
     for (const athlete of [disputed, later]) await earn(bench, athlete, 6_000)
     await earn(bench, disputed, 4_000)
     await db.sql`
@@ -258,6 +259,7 @@ describe('what comes to athletes after they were erased, such as a dispute won l
     ] as const)
       expect(open.find((row) => row.personId === athlete && row.amountCents === 6_000)).toMatchObject({
         name: 'A B',
+        username: null,
         email: `${athlete}@example.test`,
         handle,
       })
