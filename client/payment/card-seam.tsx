@@ -56,6 +56,10 @@ const WORDS: Record<'wizard' | 'request' | 'tip', CardWords> = {
   },
 }
 
+/** Said where it is not known what became of a card. A payment that is confirmed again is taken once. */
+export const NO_ANSWER =
+  'The payment provider could not be reached, so it is not known yet whether your card went through. Try again: nothing is taken twice.'
+
 export function cardWords(page: CardFormProps['page']): CardWords {
   return WORDS[page ?? 'wizard']
 }

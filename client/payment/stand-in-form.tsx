@@ -10,6 +10,7 @@ import {
   type Confirmation,
   cardWords,
   confirmedStatus,
+  NO_ANSWER,
 } from './card-seam.tsx'
 import { useConfirmation } from './use-confirmation.ts'
 
@@ -22,7 +23,6 @@ type Card = { number: string; exp: string; cvc: string }
 
 const STAND_IN = '/dev/stripe/browser'
 const TEST_CARD: Card = { number: '4242 4242 4242 4242', exp: '12 / 34', cvc: '123' }
-const NO_ANSWER = 'The payment provider could not be reached. Nothing was taken twice; try again.'
 
 /** The card form of the local stand-in. Its fields work, but no real money moves. */
 export function StandInForm(props: CardFormProps) {

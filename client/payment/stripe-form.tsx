@@ -8,6 +8,7 @@ import {
   type Confirmation,
   cardWords,
   confirmedStatus,
+  NO_ANSWER,
 } from './card-seam.tsx'
 import { loadStripe, type Stripe, type StripeElements } from './stripe-script.ts'
 import { useConfirmation } from './use-confirmation.ts'
@@ -18,7 +19,11 @@ type Ready = { stripe: Stripe; elements: StripeElements }
 /** Shows Stripe's Payment Element, so that card numbers never touch our own page. */
 export function StripeForm({ publishableKey, clientSecret, formId, ...seam }: StripeFormProps) {
   const { place, ready, state, tryAgain } = usePaymentElement(publishableKey, clientSecret, seam.onComplete)
-  const { submit, problem } = useConfirmation(seam, () => confirmPayment(ready, seam.page))
+  const { submit, problem } = useConfirmation(
+    seam,
+    () => confirmPayment(ready, clientSecret, seam.page),
+    () => checkCard(ready, seam.page),
+  )
   return (
     <form id={formId} onSubmit={submit} className="grid gap-4">
       {state === 'loading' && <Skeleton className="h-48 w-full" />}
@@ -36,24 +41,55 @@ export function StripeForm({ publishableKey, clientSecret, formId, ...seam }: St
   )
 }
 
-/** Asks Stripe's script to confirm the card. The browser leaves the page only if the card requires it (S1-7.12). */
+/** Has Stripe's script check the fields. Returns what they lack, as a text for the user. */
+export async function checkCard(ready: Ready | null, page: CardFormProps['page']): Promise<string | null> {
+  const words = cardWords(page)
+  if (!ready) return words.notLoaded
+  const { error } = await ready.elements.submit()
+  return error ? words.unread(error.message) : null
+}
+
+/** Stripe writes the messages of these errors for whoever holds the card. */
+const ABOUT_THE_CARD = ['card_error', 'validation_error']
+
+/**
+ * Asks Stripe's script to confirm the card. The browser leaves the page only if the card requires it (S1-7.12). Where
+ * Stripe's answer was lost, asks how the payment stands, because the card may be held or charged all the same.
+ */
 export async function confirmPayment(
   ready: Ready | null,
+  clientSecret: string,
   page: CardFormProps['page'],
 ): Promise<Confirmation> {
   const words = cardWords(page)
   if (!ready) return { ok: false, problem: words.notLoaded }
   const { stripe, elements } = ready
-  const { error: unready } = await elements.submit()
-  if (unready) return { ok: false, problem: words.unread(unready.message) }
   const { error, paymentIntent } = await stripe.confirmPayment({
     elements,
     redirect: 'if_required',
     confirmParams: { return_url: `${location.origin}${location.pathname}` },
   })
-  if (!error && paymentIntent?.status === confirmedStatus(page)) return { ok: true }
-  return { ok: false, problem: words.refused(error?.message) }
+  const isAboutCard = error?.type !== undefined && ABOUT_THE_CARD.includes(error.type)
+  const intent =
+    paymentIntent ?? error?.payment_intent ?? (isAboutCard ? null : await readIntent(stripe, clientSecret))
+  if (intent?.status === confirmedStatus(page)) return { ok: true }
+  if (error && !isAboutCard && !intent) return { ok: false, problem: NO_ANSWER }
+  return { ok: false, problem: words.refused(isAboutCard ? error.message : undefined) }
 }
+
+/** Returns how a payment stands; null where Stripe does not say. */
+async function readIntent(stripe: Stripe, clientSecret: string): Promise<{ status: string } | null> {
+  const { paymentIntent } = await stripe
+    .retrievePaymentIntent(clientSecret)
+    .catch(() => ({ paymentIntent: null }))
+  return paymentIntent ?? null
+}
+
+/**
+ * The card alone, because a wallet opens only within the press of a button, and here a video may be uploaded between
+ * the press and the payment.
+ */
+const NO_WALLETS = { applePay: 'never', googlePay: 'never', link: 'never' }
 
 function usePaymentElement(
   publishableKey: string,
@@ -74,7 +110,7 @@ function usePaymentElement(
       (stripe) => {
         if (isOver || !place.current) return
         const elements = stripe.elements({ clientSecret, appearance: appearanceOf(place.current) })
-        const element = elements.create('payment', { layout: 'tabs' })
+        const element = elements.create('payment', { layout: 'tabs', wallets: NO_WALLETS })
         element.on('ready', () => setState('ready'))
         element.on('loaderror', () => setState('failed'))
         element.on('change', (change) => onComplete?.(change?.complete === true))

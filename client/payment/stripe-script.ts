@@ -8,13 +8,18 @@ export type StripeElements = {
   create(kind: 'payment', options: object): StripeElement
   submit(): Promise<{ error?: { message?: string } }>
 }
+/** An error of Stripe; `payment_intent` where it knows how the payment stands. */
+export type StripeError = { type?: string; message?: string; payment_intent?: { status: string } }
 export type Stripe = {
   elements(options: { clientSecret: string; appearance: object }): StripeElements
   confirmPayment(options: {
     elements: StripeElements
     redirect: 'if_required'
     confirmParams: { return_url: string }
-  }): Promise<{ error?: { message?: string }; paymentIntent?: { status: string } }>
+  }): Promise<{ error?: StripeError; paymentIntent?: { status: string } }>
+  retrievePaymentIntent(
+    clientSecret: string,
+  ): Promise<{ error?: StripeError; paymentIntent?: { status: string } }>
 }
 
 const SOURCE = 'https://js.stripe.com/v3/'

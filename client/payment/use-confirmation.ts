@@ -7,13 +7,13 @@ type Seam = Pick<CardFormProps, 'beforeConfirm' | 'onBusy' | 'onConfirmed'>
 
 /**
  * Runs one confirmation at a time, however often the button is pressed: first `beforeConfirm`, then the card, then
- * `onConfirmed`. The button works again after that, for a page that still shows the form. A text from `missing` is
- * shown at once, before anything else starts.
+ * `onConfirmed`. The button works again after that, for a page that still shows the form. A text from `check` says
+ * what the card lacks, and is shown before anything else starts.
  */
 export function useConfirmation(
   { beforeConfirm, onBusy, onConfirmed }: Seam,
   confirm: () => Promise<Confirmation>,
-  missing: () => string | null = () => null,
+  check: () => string | null | Promise<string | null>,
 ) {
   const isRunning = useRef(false)
   const [problem, setProblem] = useState<CardError | null>(null)
@@ -27,10 +27,13 @@ export function useConfirmation(
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     if (isRunning.current) return
-    const lacking = missing()
-    setProblem(lacking === null ? null : { text: lacking })
-    if (lacking) return
     isRunning.current = true
+    const lacking = await check()
+    setProblem(lacking === null ? null : { text: lacking })
+    if (lacking) {
+      isRunning.current = false
+      return
+    }
     const ended = confirmOnce()
     // The bank may ask in its own app, and the page must still be there when the fan is back.
     holdBackReload(ended)

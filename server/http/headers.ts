@@ -55,6 +55,9 @@ function pathHeaders(path: string, isPage: boolean): [string, string][] {
   ]
 }
 
+/** Stripe's script opens frames from subdomains of its own (docs.stripe.com/security/guide). */
+const STRIPE_SCRIPTS = ['https://js.stripe.com', 'https://*.js.stripe.com']
+
 /**
  * Returns the content security policy: only our own resources; TikTok's player after a user clicks a video, and
  * Stripe's card form where real cards are used. In development, Vite's script may set styles and listen for
@@ -64,12 +67,12 @@ function contentSecurityPolicy({ stripe, devClient }: HeaderEnv, { styles, scrip
   const withStripe = (own: string, ...theirs: string[]) => (stripe ? [own, ...theirs].join(' ') : own)
   return [
     "default-src 'none'",
-    withStripe(withHashes("script-src 'self'", scripts), 'https://js.stripe.com'),
+    withStripe(withHashes("script-src 'self'", scripts), ...STRIPE_SCRIPTS),
     devClient ? "style-src 'self' 'unsafe-inline'" : withHashes("style-src 'self'", styles),
     withStripe("img-src 'self' blob: data:", 'https://*.stripe.com'),
     "media-src 'self' blob:",
     withStripe(devClient ? "connect-src 'self' ws:" : "connect-src 'self'", 'https://api.stripe.com'),
-    withStripe(`frame-src 'self' ${TIKTOK_PLAYER}`, 'https://js.stripe.com', 'https://hooks.stripe.com'),
+    withStripe(`frame-src 'self' ${TIKTOK_PLAYER}`, ...STRIPE_SCRIPTS, 'https://hooks.stripe.com'),
     "worker-src 'self'",
     "manifest-src 'self'",
     "font-src 'self'",
