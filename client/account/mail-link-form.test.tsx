@@ -13,22 +13,22 @@ function formOn(device: object, purpose: LinkPurpose): string {
 }
 afterEach(() => vi.unstubAllGlobals())
 
-test('the app on an iPhone’s Home Screen says that a mailed link opens in Safari, and what signs in here', () => {
+test('the app on an iPhone’s Home Screen says that a mailed link opens in the browser, and what signs in here', () => {
   const app = { userAgent: IPHONE, standalone: true }
   expect(formOn(app, 'sign-in-link')).toContain(
-    'The link opens in Safari and signs you in only there. To sign in here, use your password or a passkey.',
+    'The link opens in your browser and signs you in only there. To sign in here, use your password or a passkey.',
   )
   expect(formOn(app, 'password-reset')).toContain(
-    'The link opens in Safari. Choose the new password there, then sign in here with it.',
+    'The link opens in your browser. Choose the new password there, then sign in here with it.',
   )
 })
 
 test('a browser, and an installed app that shares its session with one, say nothing of it', () => {
   for (const purpose of ['sign-in-link', 'password-reset'] as const) {
-    expect(formOn({ userAgent: IPHONE }, purpose)).not.toContain('Safari')
+    expect(formOn({ userAgent: IPHONE }, purpose)).not.toContain('in your browser')
     const installed = { userAgent: ANDROID, maxTouchPoints: 5 }
     vi.stubGlobal('matchMedia', () => ({ matches: true }))
-    expect(formOn(installed, purpose)).not.toContain('Safari')
+    expect(formOn(installed, purpose)).not.toContain('in your browser')
     vi.unstubAllGlobals()
   }
 })

@@ -15,14 +15,14 @@ const WORDS = {
   'password-reset': {
     path: CALLS.forgotPassword,
     lead: 'We mail you a link to choose a new password. It works once, for an hour.',
-    inApp: 'The link opens in Safari. Choose the new password there, then sign in here with it.',
+    inApp: 'The link opens in your browser. Choose the new password there, then sign in here with it.',
     done: ACCOUNT_COPY.checkReset,
   },
   'sign-in-link': {
     path: CALLS.sendLink,
     lead: 'We mail you a link that signs you in without a password. It works once, for ten minutes.',
     inApp:
-      'The link opens in Safari and signs you in only there. To sign in here, use your password or a passkey.',
+      'The link opens in your browser and signs you in only there. To sign in here, use your password or a passkey.',
     done: ACCOUNT_COPY.checkMagicLink,
   },
 } as const

@@ -14,6 +14,8 @@ type Shown = NotificationOptions & { renotify?: boolean }
 type Tray = Pick<ServiceWorkerRegistration, 'getNotifications' | 'showNotification'>
 
 const ICON = '/icons/icon-192.png'
+/** White on nothing, because Android draws the mark in its status bar from the opaque parts of this picture alone. */
+const BADGE = '/icons/badge-96.png'
 
 let latest: Promise<void> = Promise.resolve()
 
@@ -34,7 +36,7 @@ async function show(tray: Tray, { id, title, body, tag, url }: PushData): Promis
   const shown: Shown = {
     body: body ?? '',
     icon: ICON,
-    badge: ICON,
+    badge: BADGE,
     data: { url: url ?? '/', id },
     ...(tag && { tag, renotify: !isAgain }),
   }

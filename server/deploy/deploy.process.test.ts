@@ -171,6 +171,13 @@ test('the role of the database has the limits that the operations page prints', 
   for (const statement of statements) expect(page).toContain(statement)
 })
 
+test('the proxy hides no path by which the app learns that its network is back', () => {
+  const [, hidden = ''] = /deny_status 404 if \{ path (.+) \}$/m.exec(read('haproxy.cfg')) ?? []
+  expect(hidden.split(' ')).toEqual(['/readyz'])
+  const connection = readFileSync(path.join(ROOT, 'client/api/connection.ts'), 'utf8')
+  expect(connection).toContain("fetch('/healthz'")
+})
+
 test('ASVS 12.1 the proxy speaks TLS 1.2 and 1.3 alone, with suites that keep no key and encrypt with a tag', () => {
   const set = (name: string) => new RegExp(`^ {2}${name} (.*)$`, 'm').exec(read('haproxy.cfg'))?.[1] ?? ''
   expect(set('ssl-default-bind-options')).toContain('ssl-min-ver TLSv1.2')

@@ -1,28 +1,36 @@
 import { useEffect, useRef, useState } from 'react'
 import type { AthleteAnswer, TeamEdits } from '../../../sync/desk/athletes.ts'
-import { useKeptWords } from '../../store/kept-words.ts'
+import { useSession } from '../../api/session.ts'
 import { act } from '../office/send-act.ts'
 
 type Field = keyof TeamEdits
 /** What an admin entered in a field, and what stood there when they began. */
 type Entered = { [F in Field]?: { from: TeamEdits[F]; to: TeamEdits[F] } }
 
+/** What was entered in this page and not saved, by the admin's account and the athlete. */
+const unsaved = new Map<string, Entered>()
+
 /**
  * Returns the fields that only the team changes, as entered so far. What others change meanwhile is shown in the
  * fields that were not touched. A touched field keeps what was entered; the server refuses it once if its value has
  * changed, `clash` names it, and the next save replaces the new value. `onSettled` fetches the athlete again. What was
- * entered is kept on this device until it is saved.
+ * entered for one athlete is there again after another one was looked at, until it is saved or the page is closed.
  */
 export function useTeamEdits(athlete: AthleteAnswer, onSettled: () => void) {
-  const { words, keep } = useKeptWords<Entered>(`desk-athlete ${athlete.id}`)
+  const key = `${useSession().account} ${athlete.id}`
+  const [all, setAll] = useState(() => unsaved.get(key) ?? {})
   const [clash, setClash] = useState<string[]>([])
   const isSettled = useRef(false)
   const current = editsOf(athlete)
-  const entered = withoutSaved(words?.value ?? {}, current)
+  const entered = withoutSaved(all, current)
   const latest = useRef(entered)
   latest.current = entered
   const setEntered = useRef((_: Entered) => {})
-  setEntered.current = (now) => keep(Object.keys(now).length === 0 ? undefined : now)
+  setEntered.current = (now) => {
+    setAll(now)
+    if (Object.keys(now).length === 0) unsaved.delete(key)
+    else unsaved.set(key, now)
+  }
   useEffect(() => {
     if (!isSettled.current) return
     isSettled.current = false
@@ -45,6 +53,8 @@ export function useTeamEdits(athlete: AthleteAnswer, onSettled: () => void) {
     if (!result.ok && refusal?.code !== 'changed-meanwhile') return
     setClash(refusal ? String(refusal.detail?.fields ?? '').split(',') : [])
     isSettled.current = true
+    // The form shows what was saved until it was fetched again; nobody may be offered it as unsaved later.
+    if (result.ok) unsaved.delete(key)
     if (refusal) setEntered.current(rebased(latest.current, current))
     onSettled()
   }

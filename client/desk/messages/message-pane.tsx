@@ -36,7 +36,7 @@ export function MessagePane({ message, onSent, onBack }: MessagePaneProps) {
           ['About', about && <ThingLink key="about" thing={about} />],
           ['Ordered', formatDateTime(orderedAt)],
           ['Sent', sentAt === null ? null : formatDateTime(sentAt)],
-          ['Not sent', notSentBecause && NOT_SENT_REASONS[notSentBecause]],
+          ['Not sent', notSentBecause ? NOT_SENT_REASONS[notSentBecause] : null],
           ['Received', receivedAt === null ? null : formatDateTime(receivedAt)],
           ['Tries', tries || null],
           ['Error', error],

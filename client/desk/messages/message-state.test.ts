@@ -21,5 +21,8 @@ test.each([
     null,
   ],
 ] as const)('a message that %s says what sending it does', (_, { state, ...answer }, note, button) => {
-  expect(againWords({ ...answer, message: { way: 'mail', state } })).toMatchObject({ note, button })
+  expect(againWords({ ...answer, message: { way: 'mail', state, notSentBecause: null } })).toMatchObject({
+    note,
+    button,
+  })
 })

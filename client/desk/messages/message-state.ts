@@ -34,12 +34,12 @@ export function shownRecipient(to: string | null): string {
 export function againWords({
   isStillTrue,
   maySendAgain,
-  message: { way, state },
+  message: { way, state, notSentBecause },
 }: Pick<MessageAnswer, 'isStillTrue' | 'maySendAgain'> & {
-  message: Pick<MessageAnswer['message'], 'way' | 'state'>
+  message: Pick<MessageAnswer['message'], 'way' | 'state' | 'notSentBecause'>
 }) {
   const isOver = isStillTrue === false
-  if (!maySendAgain) return { note: whyNotAgain(isOver, way), button: null, told: '' }
+  if (!maySendAgain) return { note: whyNotAgain({ isOver, way, notSentBecause }), button: null, told: '' }
   if (isOver) return { note: OVER, button: 'Settle it now', told: 'It is being settled.' }
   const button = state === 'sent' ? 'Send again' : 'Send it now'
   return { note: null, button, told: 'It is being sent.' }
@@ -49,8 +49,13 @@ export function againWords({
 const OVER =
   'What it says is no longer true, so it goes to nobody. One that calls the team to the desk speaks of another question instead, if any waits.'
 
-function whyNotAgain(isOver: boolean, way: MessageAnswer['message']['way']): string {
+type NotAgain = Pick<MessageAnswer['message'], 'way' | 'notSentBecause'> & { isOver: boolean }
+
+function whyNotAgain({ isOver, way, notSentBecause }: NotAgain): string {
   if (isOver) return 'It cannot be sent again: what it says is no longer true.'
+  if (notSentBecause === 'no-address') return 'It cannot be sent again: no address is kept.'
+  if (notSentBecause === 'may-no-longer-read')
+    return 'It cannot be sent again: its reader may no longer know what it says.'
   return way === 'push'
     ? 'It cannot be sent again: this person has no device that takes pushes.'
     : 'It cannot be sent again. If its link is needed, its reader can ask for a new one.'

@@ -219,7 +219,11 @@ function BlockAsker({ email, questionId, online }: BlockAskerProps) {
           From now on it can ask nothing. If this was asked without signing in, an account that has the
           address can still ask: it may be somebody else’s. What was asked already waits here to be decided.
         </p>
-        <BlockForm email={email} questionId={questionId} onAnswered={(isBlocked) => setOpen(!isBlocked)} />
+        <BlockForm
+          email={email}
+          questionId={questionId}
+          onAnswered={(isBlocked) => isBlocked && setOpen(false)}
+        />
       </Dialog>
     </>
   )

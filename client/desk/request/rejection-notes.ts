@@ -9,8 +9,8 @@ export const SEVERAL = 'several'
 export const rejectionKey = (of: string) => `desk-reject ${of}`
 
 const settings = () => openDevice(getSession().account).settings
-/** The requests that were rejected with the note for several, until it is known what became of them. */
-const ofSeveral = new Set<string>()
+/** The note for several of the requests that were rejected with it, until it is known what became of them. */
+const ofSeveral = new Map<string, string>()
 
 /**
  * Keeps the note for several with a request that was rejected with it, because the rejection can still be undone. A
@@ -18,20 +18,34 @@ const ofSeveral = new Set<string>()
  */
 export async function keepNote(id: string, note: string): Promise<void> {
   if (note === '') return
-  ofSeveral.add(id)
-  await settings()
-    .put({ key: rejectionKey(id), value: note, page: THIS_PAGE })
-    .catch(() => {})
+  ofSeveral.set(id, note)
+  await noteAsSent(id, note).catch(() => {})
+}
+
+/** Without the page that wrote it, a note does not count as typed and not sent. One typed for the request stays. */
+async function noteAsSent(id: string, note: string): Promise<void> {
+  const typed = await settings().get(rejectionKey(id))
+  await settings().put({ key: rejectionKey(id), value: typed?.value ?? note })
+}
+
+/** Keeps the note that a request was rejected with as one that was sent, because the rejection can still be undone. */
+export async function noteSent(id: string): Promise<void> {
+  const kept = await settings()
+    .get(rejectionKey(id))
+    .catch(() => undefined)
+  if (kept?.page !== undefined) await noteAsSent(id, '').catch(() => {})
 }
 
 /** Offers a note for several again after its rejection was undone, unless another one is typed by now. */
 export async function bringBackNote(id: string): Promise<void> {
-  if (!ofSeveral.delete(id)) return
+  const note = ofSeveral.get(id)
+  ofSeveral.delete(id)
   try {
     const kept = await settings().get(rejectionKey(id))
+    if (kept !== undefined) await settings().put({ ...kept, page: THIS_PAGE })
     const typed = await settings().get(rejectionKey(SEVERAL))
-    if (kept !== undefined && typed === undefined)
-      await settings().put({ ...kept, key: rejectionKey(SEVERAL) })
+    if (note !== undefined && typed === undefined)
+      await settings().put({ key: rejectionKey(SEVERAL), value: note, page: THIS_PAGE })
   } catch {
     // The request itself still has the note, if anything can be read at all.
   }

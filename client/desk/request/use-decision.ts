@@ -12,7 +12,7 @@ import { showToast, type Told } from '../../ui/toasts.ts'
 import { deskRefusal } from '../desk-words.ts'
 import { UNANSWERED } from '../office/send-act.ts'
 import type { DeskHint } from '../use-desk-hints.ts'
-import { bringBackNote, forgetNote, keepNote } from './rejection-notes.ts'
+import { bringBackNote, forgetNote, keepNote, noteSent } from './rejection-notes.ts'
 
 type Seen = Pick<DeskRow, 'id' | 'revision' | 'subject' | 'status'>
 /** A decision of this tab that waits on the server until it takes effect. */
@@ -74,7 +74,12 @@ export function useDecision({ onDecided, onSettled }: Outcomes) {
     waiting: waiting.all,
     look: waiting.look,
     approve: (question: Seen) => busily(() => decide(question, 'approve')),
-    reject: (question: Seen, note: string) => busily(() => decide(question, 'reject', note)),
+    reject: (question: Seen, note: string) =>
+      busily(async () => {
+        const isAccepted = await decide(question, 'reject', note)
+        if (isAccepted) await noteSent(question.id)
+        return isAccepted
+      }),
     rejectAll: (rows: readonly Seen[], note: string) =>
       busily(() => allInTurn(rows, (row) => keepNoteOnce(decide(row, 'reject', note), row.id, note))),
     undo,

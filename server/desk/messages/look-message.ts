@@ -11,6 +11,7 @@ import { renderForTeam } from '../../notify/mail.ts'
 import { mailFacts } from '../../notify/mail-facts.ts'
 import { PUSH_WORDS } from '../../notify/push-messages.ts'
 import { isMailTrue, isStillTrue } from '../../notify/still-true.ts'
+import { mayRead } from '../../notify/team-readers.ts'
 import { findMessage } from './list-messages.ts'
 
 /**
@@ -58,8 +59,16 @@ async function mailed(context: Context, message: DeskMessage): Promise<MessageAn
     ...(said ?? { address: null, subject: null, text: null }),
     isStillTrue: isTrue,
     // A message that was not sent yet can be tried at once; sending it settles it where it is no longer true.
-    maySendAgain: waits(message) || (isTrue && isThere),
+    maySendAgain: waits(message) || (isTrue && isThere && (await isForReader(context.sql, message))),
   }
+}
+
+/** Returns whether the reader of a message may still know what it says. */
+async function isForReader(sql: Sql, { way, id }: DeskMessage): Promise<boolean> {
+  const [found] = await sql<{ kind: string; personId: string | null; data: Record<string, string> }[]>`
+    select kind, person_id as "personId", ${way === 'mail' ? sql`data` : sql`'{}'::jsonb`} as data
+    from ${sql(way === 'mail' ? 'mail' : 'push_message')} where id = ${id}`
+  return found !== undefined && mayRead(sql, found)
 }
 
 /** Returns whether a message is still to be sent. */
@@ -83,7 +92,8 @@ async function pushed({ sql }: Context, message: DeskMessage): Promise<MessageAn
     subject: title,
     text: body,
     isStillTrue: isTrue,
-    maySendAgain: (waits(message) || isTrue) && (await hasDevice(sql, message.id)),
+    maySendAgain:
+      (waits(message) || (isTrue && (await isForReader(sql, message)))) && (await hasDevice(sql, message.id)),
   }
 }
 
