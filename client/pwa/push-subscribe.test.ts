@@ -104,6 +104,14 @@ test('a subscription that comes after the page gave up waiting is a fault as wel
   expect(await readPushState()).toBe('on')
 })
 
+test('a question of the browser that was closed is not called blocked, and one that was declined is', async () => {
+  vi.spyOn(Notification, 'requestPermission').mockResolvedValueOnce('default')
+  expect(await subscribeToPush('AQID')).toEqual({ ok: false, push: 'not-answered' })
+  expect(await readPushState()).toBe('off')
+  vi.spyOn(Notification, 'requestPermission').mockResolvedValueOnce('denied')
+  expect(await subscribeToPush('AQID')).toEqual({ ok: false, push: 'denied' })
+})
+
 test('the next start mends it by itself, and one that is not reached takes nothing back', async () => {
   browser.serverIsUp = false
   await subscribeToPush('AQID')

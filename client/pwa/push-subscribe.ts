@@ -4,8 +4,11 @@ import { type CallResult, call } from '../api/call.ts'
 import { keepNote } from '../api/keep-note.ts'
 import { forgetLastPush } from './last-push.ts'
 
-/** Why push cannot reach this device. `denied`: the user or the browser has blocked it. */
-export type PushError = 'not-supported' | 'denied' | 'push-service'
+/**
+ * Why push cannot reach this device. `denied`: the user or the browser has blocked it. `not-answered`: the user closed
+ * the browser's question, which may be asked again.
+ */
+export type PushError = 'not-supported' | 'denied' | 'not-answered' | 'push-service'
 /**
  * The state of push on this device. `lost`: the user allowed it, but the subscription is gone. `untold`: a
  * subscription exists, but the server never heard of it.
@@ -32,7 +35,9 @@ export async function subscribeToPush(
 ): Promise<CallResult<true> | { ok: false; push: PushError }> {
   const state = await readPushState()
   if (state === 'not-supported' || state === 'denied') return { ok: false, push: state }
-  if ((await Notification.requestPermission()) !== 'granted') return { ok: false, push: 'denied' }
+  const permission = await Notification.requestPermission()
+  if (permission !== 'granted')
+    return { ok: false, push: permission === 'denied' ? 'denied' : 'not-answered' }
   localStorage.removeItem(TURNED_OFF)
   // Set the mark first, because a slow push service may make the subscription after this call has given up.
   keepNote(UNTOLD, '1')

@@ -3,7 +3,15 @@ import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { HEADERS } from '../../../sync/paths.ts'
 import { setCsrf } from '../../api/call.ts'
 import { Device, openDevice } from '../../db/device.ts'
-import { confirmReturned, confirmTip, forgetTip, giveUpTip, openTip, readKeptTip } from './give-tip.ts'
+import {
+  confirmReturned,
+  confirmTip,
+  forgetTip,
+  giveUpTip,
+  isKeptTipPaid,
+  openTip,
+  readKeptTip,
+} from './give-tip.ts'
 
 vi.mock('../../api/captcha/captcha.ts', () => ({ takeCaptcha: async () => ({ ok: true, value: 'solved' }) }))
 
@@ -93,6 +101,17 @@ test('S2-4.29 S2-9.13 the same amount goes on with the same tip, also after a re
   expect(opening()[2]?.tipId).not.toBe(one?.tipId)
   await giveUpTip(device, TOKEN)
   expect(await readKeptTip(device, TOKEN)).toBeNull()
+})
+
+test('a tip whose answer was lost is known to be paid once the server says so', async () => {
+  serve({ 'create-payment-intent': [opened], 'tip-status': [status('pending'), status('paid')] })
+  expect(await isKeptTipPaid(device, TOKEN)).toBe(false)
+  expect(asked).toEqual([])
+  await openTip(device, TOKEN, 500)
+  expect(await isKeptTipPaid(device, TOKEN)).toBe(false)
+  expect(await isKeptTipPaid(device, TOKEN)).toBe(true)
+  serve({})
+  expect(await isKeptTipPaid(device, TOKEN)).toBe(false)
 })
 
 test('a tip that is over is not opened again: the next one is new', async () => {

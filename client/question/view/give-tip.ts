@@ -23,6 +23,17 @@ export async function forgetTip(device: Device, token: string): Promise<void> {
   await device.settings.delete(keyOf(token)).catch(() => {})
 }
 
+/**
+ * Returns whether the open tip is paid by now: its card's answer was lost, or the page was closed at the bank. Then no
+ * other one is opened, and none is given up.
+ */
+export async function isKeptTipPaid(device: Device, token: string): Promise<boolean> {
+  const kept = await readKeptTip(device, token)
+  if (!kept) return false
+  const status = await call<TipStatusAnswer>(CALLS.tipStatus, { tipId: kept.tipId, token })
+  return status.ok && status.value.state === 'paid'
+}
+
 export type OpenedTip = { ok: true; tip: KeptTip; clientSecret: string } | { ok: false; problem: string }
 
 /** Opens a tip of this amount for the answer behind a link, or continues the one that was open (S2-4.29). */

@@ -1,4 +1,5 @@
 import { type ComponentType, useCallback, useEffect, useRef, useState } from 'react'
+import { COPY } from '../../../sync/copy.ts'
 import { useSession } from '../../api/session.ts'
 import type { CardFormProps } from '../../payment/card-seam.tsx'
 import { useDevice } from '../../store/use-device.ts'
@@ -8,10 +9,13 @@ import {
   confirmTip,
   forgetTip,
   giveUpTip,
+  isKeptTipPaid,
   type KeptTip,
   openTip,
   readKeptTip,
 } from './give-tip.ts'
+
+const SENT = { text: COPY.tipSent, isPaid: true }
 
 type OpenTip = { tip: KeptTip; clientSecret: string; CardForm: ComponentType<CardFormProps> }
 
@@ -57,6 +61,7 @@ export function useTip({ token, onPaid }: TipOptions) {
     problem,
     confirm: (amountCents: number) =>
       alone(async () => {
+        if (await isKeptTipPaid(device, token)) return settle(SENT)
         const [opened, card] = await Promise.all([
           openTip(device, token, amountCents),
           import('../../payment/card-form.tsx').catch(() => null),
@@ -67,7 +72,8 @@ export function useTip({ token, onPaid }: TipOptions) {
     cancel: () =>
       alone(async () => {
         setOpen(null)
-        await giveUpTip(device, token)
+        if (await isKeptTipPaid(device, token)) await settle(SENT)
+        else await giveUpTip(device, token)
       }),
     onCardConfirmed: () =>
       alone(async () => void (open && (await settle(await confirmTip(token, open.tip.tipId))))),
