@@ -49,7 +49,7 @@ test('a first night in which the provider stops answering is repeated whole', as
   const { listMovements } = bench.payments
   bench.payments.listMovements = async (from, type) =>
     type === 'stripe_fee'
-      ? { ok: false, problem: { kind: 'unreachable', code: 'no answer' } }
+      ? { ok: false, problem: { kind: 'unreachable', code: 'no answer', param: null, message: '' } }
       : listMovements(from, type)
   await expect(night()).rejects.toThrow('no answer')
   bench.payments.listMovements = listMovements

@@ -11,6 +11,10 @@ export type Problem = {
   kind: 'card' | 'invalid' | 'idempotency' | 'replayed' | 'unreachable'
   /** Stripe's own code, for the log. */
   code: string
+  /** The parameter that Stripe refused; null when it named none. */
+  param: string | null
+  /** What Stripe said, for the people who look at it. */
+  message: string
 }
 /** Stripe's code while a call with the same key is under way. */
 export const KEY_IN_USE = 'idempotency_key_in_use'
@@ -26,7 +30,8 @@ export async function answer<T>(call: () => Promise<T>): Promise<Answer<T>> {
     return { ok: true, value: await call() }
   } catch (error) {
     if (!(error instanceof Stripe.errors.StripeError)) throw error
-    return { ok: false, problem: { kind: kindOf(error), code: error.code ?? error.type } }
+    const { code = error.type, param = null, message } = error
+    return { ok: false, problem: { kind: kindOf(error), code, param, message } }
   }
 }
 
