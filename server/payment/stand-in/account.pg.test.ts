@@ -6,6 +6,7 @@ import { advanceClock } from '../../testing/clock.ts'
 import { type TestDatabase, testDatabase } from '../../testing/database.ts'
 import { createStandIn, type StandIn, standInHttpClient } from './stand-in.ts'
 import { ensureSchema } from './store.ts'
+import { connectSecretOf } from './webhooks.ts'
 
 const secret = 'whsec_test'
 const marks = { metadata: { payoutAccountId: 'a1' } }
@@ -47,7 +48,9 @@ beforeEach(async () => {
     webhook: {
       secret,
       deliver: async (body, signature) => {
-        received.push(stripe.webhooks.constructEvent(body, signature, secret))
+        const { account } = JSON.parse(body) as Stripe.Event
+        const signedWith = account ? connectSecretOf(secret) : secret
+        received.push(stripe.webhooks.constructEvent(body, signature, signedWith))
         return true
       },
     },

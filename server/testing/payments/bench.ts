@@ -40,7 +40,6 @@ export async function openBench(sql: Sql) {
   })
   const payments = createPayments({
     env: { stripe: null },
-    secrets,
     standIn: { ...standIn, httpClient: standInHttpClient(standIn.app) },
   })
   const jobs = createJobs({ sql, testClock: true, background: false })
