@@ -3,7 +3,7 @@ import { DAY_MS } from '../../../sync/limits.ts'
 import type { Context } from '../../context.ts'
 import type { Queryable } from '../../db/sql.ts'
 import type { Movement } from '../stripe/balance.ts'
-import { BANK_KINDS } from './bank-movements.ts'
+import { BANK_KINDS, SET_ASIDE } from './bank-movements.ts'
 
 /** How many days back the movements of the provider's balance are compared. */
 const DAYS = 30
@@ -74,7 +74,9 @@ async function lookAtBalance({ payments }: Context, from: Date): Promise<There |
     if (before.value === after.value || look === LOOKS)
       return {
         balanceCents: after.value,
-        movements: movements.value.filter(({ netCents }) => netCents !== 0),
+        movements: movements.value.filter(
+          ({ netCents, type }) => netCents !== 0 && !SET_ASIDE.includes(type),
+        ),
       }
   }
 }

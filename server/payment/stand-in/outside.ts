@@ -25,7 +25,12 @@ export const outsideAct = z.discriminatedUnion('act', [
   z.object({ act: z.literal('refund'), chargeId: named, amountCents: z.optional(cents) }),
   z.object({ act: z.literal('reverse'), transferId: named, amountCents: z.optional(cents) }),
   z.object({ act: z.literal('top-up'), amountCents: cents }),
-  z.object({ act: z.literal('bank-payout'), amountCents: cents, feeCents: z.optional(cents) }),
+  z.object({
+    act: z.literal('bank-payout'),
+    amountCents: cents,
+    feeCents: z.optional(cents),
+    minimumCents: z.optional(cents),
+  }),
   z.object({ act: z.literal('fail-bank-payout'), payoutId: named }),
   z.object({ act: z.literal('charge-fee'), amountCents: cents }),
   z.object({
@@ -80,7 +85,12 @@ export async function actOutside(world: World, call: OutsideAct): Promise<{ id: 
       case 'top-up':
         return { id: await topUp(session, call.amountCents) }
       case 'bank-payout':
-        return { id: await payOutToBank(session, call.amountCents, call.feeCents) }
+        return {
+          id: await payOutToBank(session, call.amountCents, {
+            fee: call.feeCents,
+            minimum: call.minimumCents,
+          }),
+        }
       case 'fail-bank-payout':
         await failBankPayout(session, call.payoutId)
         return { id: null }
