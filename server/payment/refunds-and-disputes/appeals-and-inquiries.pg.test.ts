@@ -112,6 +112,25 @@ describe('C17 a dispute that was lost and is appealed', () => {
   })
 })
 
+describe('C17 a dispute that is prevented', () => {
+  test('is lost where money was taken for it', async () => {
+    const of = await paidAnswer()
+    const disputeId = await act({ act: 'dispute', chargeId: of.chargeId })
+    await act({ act: 'decide', disputeId, status: 'prevented' })
+    expect(await stateOf(of)).toBe('lost')
+    expect(await read(of)).toMatchObject({ back: 1_500, disputed: 0, earned: 0, reserved: 0, left: 0 })
+    expect(await ledgerBreaks(bench.context)).toEqual([])
+  })
+
+  test('is closed where none was taken', async () => {
+    const of = await paidAnswer()
+    await act({ act: 'decide', disputeId: await inquire(of), status: 'prevented' })
+    expect(await stateOf(of)).toBe('closed')
+    expect(await read(of)).toMatchObject({ back: 0, disputed: 0, earned: 1_200, reserved: 0, left: 1_500 })
+    expect(await ledgerBreaks(bench.context)).toEqual([])
+  })
+})
+
 describe('C17 the team is told once of all that asks for something', () => {
   test('an inquiry that becomes a dispute, is lost and appealed, however often and late it is heard of', async () => {
     Object.assign(bench.standIn.faults.webhooks, { shuffle: true, duplicates: 3 })

@@ -63,10 +63,17 @@ export async function openDispute(
   return dispute
 }
 
-/** Decides a dispute for the bank. A lost dispute can still be won by an appeal. */
-export async function closeDispute(session: Session, id: string, status: 'won' | 'lost'): Promise<void> {
+/**
+ * Decides a dispute for the bank. A lost dispute can still be won by an appeal. A prevented one was settled with the
+ * card: what was taken for it stays away, and an inquiry that is prevented takes nothing.
+ */
+export async function closeDispute(
+  session: Session,
+  id: string,
+  status: 'won' | 'lost' | 'prevented',
+): Promise<void> {
   const dispute = await lockObject(session, 'dispute', id)
-  if (isInquiry(dispute)) throw forbidden(`${id} is an inquiry: it is not decided.`)
+  if (isInquiry(dispute) && status !== 'prevented') throw forbidden(`${id} is an inquiry: it is not decided.`)
   if (dispute.status === status || dispute.status === 'won') return
   const charge = await lockObject(session, 'charge', dispute.charge as string)
   dispute.status = status

@@ -20,7 +20,7 @@ export const outsideAct = z.discriminatedUnion('act', [
     amountCents: z.optional(cents),
     isInquiry: z.optional(z.boolean()),
   }),
-  z.object({ act: z.literal('decide'), disputeId: named, status: z.enum(['won', 'lost']) }),
+  z.object({ act: z.literal('decide'), disputeId: named, status: z.enum(['won', 'lost', 'prevented']) }),
   z.object({ act: z.enum(['answer', 'escalate', 'appeal']), disputeId: named }),
   z.object({ act: z.literal('refund'), chargeId: named, amountCents: z.optional(cents) }),
   z.object({ act: z.literal('reverse'), transferId: named, amountCents: z.optional(cents) }),

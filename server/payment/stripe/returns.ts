@@ -112,7 +112,12 @@ const STATES: Record<string, DisputeState> = {
   won: 'won',
   lost: 'lost',
   warning_closed: 'closed',
-  prevented: 'closed',
+}
+
+/** A bank prevents a dispute by paying the card back at once: it is lost where our money went, and stays away. */
+function stateOf(status: string, { withdrawn, reinstated }: Pick<SeenDispute, 'withdrawn' | 'reinstated'>) {
+  if (status === 'prevented') return withdrawn && !reinstated ? 'lost' : 'closed'
+  return STATES[status] ?? 'under-review'
 }
 
 function disputeOf({ id, amount, status, reason, created, ...more }: Stripe.Dispute): SeenDispute {
@@ -120,17 +125,17 @@ function disputeOf({ id, amount, status, reason, created, ...more }: Stripe.Disp
     const found = more.balance_transactions.find((each) => of(each.amount))
     return found ? { cents: Math.abs(found.amount), feeCents: found.fee } : null
   }
+  const taken = { withdrawn: moved((cents) => cents < 0), reinstated: moved((cents) => cents > 0) }
   const due = more.evidence_details.due_by
   return {
     id,
     amountCents: amount,
-    state: STATES[status] ?? 'under-review',
+    state: stateOf(status, taken),
     isInquiry: status.startsWith('warning_'),
     reason,
     // 0 where the bank takes no evidence
     dueBy: due ? new Date(due * 1000) : null,
     openedAt: new Date(created * 1000),
-    withdrawn: moved((cents) => cents < 0),
-    reinstated: moved((cents) => cents > 0),
+    ...taken,
   }
 }
