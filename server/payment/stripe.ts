@@ -3,7 +3,7 @@ import type { Env } from '../env.ts'
 import { InternalError } from '../log.ts'
 import type { StandIn } from './stand-in/stand-in.ts'
 import { type AccountCalls, accountCalls } from './stripe/accounts.ts'
-import { idOf } from './stripe/answer.ts'
+import { idOf, TIMEOUT_MS } from './stripe/answer.ts'
 import { type BalanceCalls, balanceCalls } from './stripe/balance.ts'
 import { type PaymentIntentCalls, paymentIntentCalls } from './stripe/payment-intents.ts'
 import { type ReturnCalls, returnCalls } from './stripe/returns.ts'
@@ -33,7 +33,6 @@ export type PaymentsOptions = {
 }
 
 const API_VERSION = '2026-10-28.endive'
-const TIMEOUT_MS = 5_000
 
 /**
  * Creates the only access to Stripe: the real SDK without its own retries, because our keys are stored, or the same

@@ -10,7 +10,7 @@ import { holdHandler } from '../hold-handler.ts'
 import { reversalHandler } from '../payout/reversal-handler.ts'
 import { transferHandler } from '../payout/transfer-handler.ts'
 import { refundHandler } from '../refunds-and-disputes/refund-handler.ts'
-import { KEY_IN_USE, type Problem } from '../stripe/answer.ts'
+import { ACCOUNT_TIMEOUT_MS, KEY_IN_USE, type Problem, TIMEOUT_MS } from '../stripe/answer.ts'
 import { tipHandler } from '../tip/tip-handler.ts'
 import type { Operation, OperationHandler, Verdict } from './operation-handler.ts'
 import { findIntended, hashOf, POINTS } from './operations.ts'
@@ -184,13 +184,15 @@ type Awaited<T> = {
 /**
  * Carries out an order that a user waits for, unless its result is there already. Must be called outside a
  * transaction. Refuses `hold-gone` when it is no longer to be paid, and `payments-unreachable` when Stripe did not
- * answer: the order then stands, and the call can be repeated safely.
+ * answer: the order then stands, and the call can be repeated safely. The same holds for `whenStuck`.
  */
 export async function ensureMade<T>(
   context: Context,
   { subjectId, kind, look, whenStuck = 'payments-unreachable' }: Awaited<T>,
 ): Promise<Result<T>> {
   const tried: (string | null)[] = []
+  // together the looks last as long as the call to Stripe may take
+  const mostLooks = (kind === 'account' ? ACCOUNT_TIMEOUT_MS : TIMEOUT_MS) / LOOK_AGAIN_MS
   let isLastLook = false
   let stuck: 'stuck' | null = null
   for (let looks = 0; ; ) {
@@ -207,15 +209,13 @@ export async function ensureMade<T>(
     } else {
       looks += 1
       // the worker that ran the operation may have finished since the last look, so look once more
-      isLastLook = looks > MOST_LOOKS || !(await isUnderWay(context, operationId))
+      isLastLook = looks > mostLooks || !(await isUnderWay(context, operationId))
       if (!isLastLook) await pause(LOOK_AGAIN_MS)
     }
   }
 }
 
 const LOOK_AGAIN_MS = 100
-/** The most looks: together they last as long as a call to Stripe may take. */
-const MOST_LOOKS = 50
 
 /** Returns whether Stripe was just handling the same operation for another request. */
 async function isUnderWay({ sql }: Context, operationId: string | null): Promise<boolean> {

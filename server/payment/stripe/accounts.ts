@@ -1,5 +1,5 @@
 import type Stripe from 'stripe'
-import { type Answer, answer, answerOrNull, createdWithin } from './answer.ts'
+import { ACCOUNT_TIMEOUT_MS, type Answer, answer, answerOrNull, createdWithin } from './answer.ts'
 
 /** The fields of a connected account that we read. */
 export type Account = {
@@ -28,7 +28,10 @@ export function accountCalls(stripe: Stripe): AccountCalls {
   const { accounts, accountLinks } = stripe
   return {
     createAccount: (order, key) =>
-      answer(async () => accountOf(await accounts.create(paramsOf(order), { idempotencyKey: key }))),
+      answer(async () => {
+        const patient = { idempotencyKey: key, timeout: ACCOUNT_TIMEOUT_MS }
+        return accountOf(await accounts.create(paramsOf(order), patient))
+      }),
     async retrieveAccount(id) {
       const found = await answerOrNull(async () => accountOf(await accounts.retrieve(id)))
       return !found.ok && found.problem.code === 'account_invalid' ? { ok: true, value: null } : found

@@ -16,6 +16,11 @@ export type Problem = {
   /** What Stripe said, for the people who look at it. */
   message: string
 }
+/** How long a call to Stripe may take. */
+export const TIMEOUT_MS = 5_000
+/** How long the creation of a connected account may take, which often lasts longer than any other call. */
+export const ACCOUNT_TIMEOUT_MS = 20_000
+
 /** Stripe's code while a call with the same key is under way. */
 export const KEY_IN_USE = 'idempotency_key_in_use'
 
