@@ -42,8 +42,10 @@ async function createAccount({ session, params }: Call): Promise<Stripe.Account>
   if (wordIn(params.capabilities, 'transfers', 'requested') !== 'true')
     throw invalid('Request the capability transfers.', { param: 'capabilities' })
   refuseForPlatform(session)
-  if (country !== 'US' && wordIn(params, 'tos_acceptance', 'service_agreement') !== 'recipient')
-    throw forbidden('Accounts abroad need the recipient service agreement.', { param: 'tos_acceptance' })
+  if (wordIn(params, 'tos_acceptance', 'service_agreement') === 'recipient')
+    throw forbidden('Cross-border payouts are not supported under the recipient service agreement.', {
+      param: 'tos_acceptance[service_agreement]',
+    })
   const account = {
     id: session.newId('acct'),
     object: 'account',

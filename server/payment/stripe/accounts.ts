@@ -51,8 +51,8 @@ export function accountCalls(stripe: Stripe): AccountCalls {
 }
 
 /**
- * Returns the parameters of an account that only receives money; outside the United States, under the agreement
- * that allows nothing else.
+ * Returns the parameters of an account that only receives money. It is under Stripe's full agreement in every
+ * country, because Stripe pays across a border to no account under the agreement for recipients.
  */
 function paramsOf({ payoutAccountId, countryCode }: AccountOrder): Stripe.AccountCreateParams {
   return {
@@ -63,7 +63,6 @@ function paramsOf({ payoutAccountId, countryCode }: AccountOrder): Stripe.Accoun
     },
     country: countryCode,
     capabilities: { transfers: { requested: true } },
-    ...(countryCode !== 'US' && { tos_acceptance: { service_agreement: 'recipient' } }),
     metadata: { payoutAccountId },
   }
 }
