@@ -143,9 +143,10 @@ async function bookingsOf(
   { from, sources }: { from: Date; sources: string[] },
 ): Promise<{ ourCents: number; bookings: Booking[] }> {
   const rows = await sql<(Booking | { sourceId: null; cents: number })[]>`
-    select t.source as "sourceId", sum(e.amount_cents)::bigint as cents, t.at > ${from}::timestamptz + interval '2 days' as "isRecent"
+    -- a dispute that moved money several times has bookings with its id and their number
+    select split_part(t.source, ' ', 1) as "sourceId", sum(e.amount_cents)::bigint as cents, t.at > ${from}::timestamptz + interval '2 days' as "isRecent"
     from ledger_transaction t join ledger_entry e on e.transaction_id = t.id and e.account = 'stripe_balance'
-    where t.source = any(${sources}) or t.at > ${from}::timestamptz + interval '2 days'
+    where split_part(t.source, ' ', 1) = any(${sources}) or t.at > ${from}::timestamptz + interval '2 days'
     group by t.id
     union all select null, coalesce(sum(amount_cents), 0)::bigint, false from ledger_entry where account = 'stripe_balance'`
   const isBooking = (row: (typeof rows)[number]): row is Booking => row.sourceId !== null
