@@ -29,6 +29,7 @@ test.each([
   ['live keys beside test keys', keys('live', 'test'), 'of one mode'],
   ['a live card form on a test key', keys('test', 'live'), 'of one mode'],
   ['half of the keys', { STRIPE_SECRET_KEY: 'sk_test_1' }, 'go together'],
+  ['an empty secret of a webhook', { ...keys('test'), STRIPE_WEBHOOK_SECRET: 'whsec_1, ' }, 'whsec_'],
   ['production with the stand-in', production, 'payment stand-in'],
   ['production with a test key', { ...production, ...keys('test') }, 'test key'],
 ])('live keys with the stand-in, or the like: no server starts with %s', (_, source, says) => {
@@ -39,6 +40,11 @@ test.each([
 test('with keys the stand-in is not there, in either mode', () => {
   for (const mode of ['live', 'test'])
     expect(readEnv(keys(mode))).toMatchObject({ ok: true, env: { stripe: { secretKey: `sk_${mode}_1` } } })
+})
+
+test('the webhooks of our own account and of connected accounts each have their secret', () => {
+  const told = { ...keys('live'), STRIPE_WEBHOOK_SECRET: 'whsec_1, whsec_2' }
+  expect(readEnv(told)).toMatchObject({ ok: true, env: { stripe: { webhookSecret: 'whsec_1, whsec_2' } } })
 })
 
 test('how much is logged is one of the levels, and a wrong one is told with all that there are', () => {

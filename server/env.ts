@@ -32,6 +32,7 @@ export type Env = OperationsEnv & {
   databaseCa: string | null
   /** The address that users open, without a trailing slash; null: the loopback name of each request. */
   publicUrl: string | null
+  /** `webhookSecret`: the secrets of the endpoints that Stripe sends events to, separated by commas. */
   stripe: { secretKey: string; publishableKey: string; webhookSecret: string } | null
   seller: Seller | null
   smtpUrl: string | null
@@ -148,6 +149,10 @@ function readStripe(source: Source, mistakes: string[]): Env['stripe'] {
     // A live card form with a test key, or the reverse, would accept cards but no payment.
     if (isLiveKey(secretKey) !== isLiveKey(publishableKey))
       mistakes.push('STRIPE_SECRET_KEY and STRIPE_PUBLISHABLE_KEY are of one mode: both live, or both test.')
+    if (!webhookSecret.split(',').every((each) => /^whsec_\S+$/.test(each.trim())))
+      mistakes.push(
+        'STRIPE_WEBHOOK_SECRET is a secret that begins with whsec_, or several of them with commas in between.',
+      )
     return { secretKey, publishableKey, webhookSecret }
   }
   mistakes.push(

@@ -79,6 +79,7 @@ export const REFUSALS = {
   'payment-disputed': 409,
   'refund-under-way': 409,
   'payout-by-hand': 409,
+  'deposits-unavailable': 503,
   'payouts-held': 409,
   'payout-begun': 409,
   'payout-changed': 409,

@@ -149,6 +149,8 @@ const SENTENCES: Record<RefusalCode, Sentence> = {
   'hold-gone': 'The hold on the card is gone, so nothing can be charged.',
   'not-approved': 'This question is not open for an answer.',
   'payout-by-hand': 'Our payment provider does not pay to your country. You are paid by hand.',
+  'deposits-unavailable':
+    'Direct deposits cannot be set up at the moment. Our team is told and looks into it. Until then, we pay you by hand.',
   'invited-otherwise':
     'This invitation is for another email address. Enter the one that the mail was sent to.',
   'last-owner': 'The team needs an owner. Make somebody else an owner first.',

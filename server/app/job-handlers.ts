@@ -61,7 +61,7 @@ export function queueHandlers(context: Context): Handlers {
     'media.settled': ({ mediaId }) => settleMedia(context, mediaId),
     'ask.settle': async ({ askId }) => void (await transact(context, (inside) => settleAsk(inside, askId))),
     'answer.complete': ({ answerId }) => transact(context, (inside) => completeAnswer(inside, answerId)),
-    'money.run': ({ operationId }) => runOperation(context, operationId),
+    'money.run': async ({ operationId }) => void (await runOperation(context, operationId)),
     'stripe.event': ({ eventId }) => handleStripeEvent(context, eventId),
     'hold.settled': ({ holdId }) => settleHold(context, holdId),
     'answer.refused': ({ questionId }) => endRefused(context, questionId),

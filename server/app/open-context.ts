@@ -222,7 +222,7 @@ async function openPayments(
   { env, secrets, sql, log }: Pick<Context, 'env' | 'secrets' | 'sql' | 'log'>,
   context: () => Context,
 ): Promise<Payments> {
-  if (env.stripe) return createPayments({ env, secrets, standIn: null })
+  if (env.stripe) return createPayments({ env, standIn: null })
   // Loaded only when used, because production does not contain it.
   const { createStandIn, standInHttpClient } = await import('../payment/stand-in/stand-in.ts')
   const { ensureSchema } = await import('../payment/stand-in/store.ts')
@@ -238,5 +238,5 @@ async function openPayments(
     mode: env.mode,
     log,
   })
-  return createPayments({ env, secrets, standIn: { ...standIn, httpClient: standInHttpClient(standIn.app) } })
+  return createPayments({ env, standIn: { ...standIn, httpClient: standInHttpClient(standIn.app) } })
 }

@@ -52,7 +52,7 @@ const FILLED = {
   APP_SECRET: 'q8Zr2vLx0bTn5KcW7mYd3FhJ9sGpA4eU',
   STRIPE_SECRET_KEY: 'sk_live_1',
   STRIPE_PUBLISHABLE_KEY: 'pk_live_1',
-  STRIPE_WEBHOOK_SECRET: 'whsec_1',
+  STRIPE_WEBHOOK_SECRET: 'whsec_1,whsec_2',
   VAPID_PUBLIC_KEY: 'public',
   VAPID_PRIVATE_KEY: 'private',
 }

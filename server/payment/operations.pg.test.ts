@@ -345,7 +345,7 @@ describe('D33 a hold that can no longer be captured lapses', () => {
 
   test('a declined capture that leaves the card held: it is let go', async () => {
     const hold = await capturing()
-    const problem = { kind: 'card', code: 'card_declined' } as const
+    const problem = { kind: 'card', code: 'card_declined', param: null, message: 'No.' } as const
     const payments = { ...bench.payments, capture: async () => ({ ok: false, problem }) as const }
     await runOperation({ ...bench.context, payments }, hold.operationId)
     expect(await stateOf(hold.holdId)).toBe('lapsed')

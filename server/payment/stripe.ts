@@ -1,10 +1,9 @@
 import Stripe from 'stripe'
 import type { Env } from '../env.ts'
 import { InternalError } from '../log.ts'
-import type { Secrets } from '../secrets.ts'
 import type { StandIn } from './stand-in/stand-in.ts'
 import { type AccountCalls, accountCalls } from './stripe/accounts.ts'
-import { idOf } from './stripe/answer.ts'
+import { idOf, TIMEOUT_MS } from './stripe/answer.ts'
 import { type BalanceCalls, balanceCalls } from './stripe/balance.ts'
 import { type PaymentIntentCalls, paymentIntentCalls } from './stripe/payment-intents.ts'
 import { type ReturnCalls, returnCalls } from './stripe/returns.ts'
@@ -22,7 +21,7 @@ export type Payments = PaymentIntentCalls &
     publishableKey: string | null
     /** Whether real money moves. */
     live: boolean
-    /** Returns the event; null when Stripe did not sign it, or when it is too old at `receivedAt`. */
+    /** Returns the event; null when no secret of ours signed it, or when it is too old at `receivedAt`. */
     constructEvent(body: string, signature: string, receivedAt: Date): PaymentEvent | null
     /** The local stand-in, while payments go through it. */
     standIn: StandIn | null
@@ -30,22 +29,20 @@ export type Payments = PaymentIntentCalls &
 
 export type PaymentsOptions = {
   env: Pick<Env, 'stripe'>
-  secrets: Pick<Secrets, 'webhook'>
   standIn: (StandIn & { httpClient: Stripe.HttpClient }) | null
 }
 
 const API_VERSION = '2026-10-28.endive'
-const TIMEOUT_MS = 5_000
 
 /**
  * Creates the only access to Stripe: the real SDK without its own retries, because our keys are stored, or the same
  * SDK on the stand-in.
  */
-export function createPayments({ env, secrets, standIn }: PaymentsOptions): Payments {
+export function createPayments({ env, standIn }: PaymentsOptions): Payments {
   if ((env.stripe === null) === (standIn === null))
     throw new InternalError('Payments need Stripe keys or the stand-in.')
   const secretKey = env.stripe?.secretKey ?? 'sk_test_standin'
-  const webhookSecret = env.stripe?.webhookSecret ?? secrets.webhook
+  const webhookSecrets = env.stripe?.webhookSecret.split(',') ?? standIn?.webhookSecrets ?? []
   const stripe = new Stripe(secretKey, {
     apiVersion: API_VERSION,
     timeout: TIMEOUT_MS,
@@ -63,17 +60,17 @@ export function createPayments({ env, secrets, standIn }: PaymentsOptions): Paym
     ...accountCalls(stripe),
     ...transferCalls(stripe),
     ...balanceCalls(stripe),
-    constructEvent: (body, signature, receivedAt) =>
-      readEvent(() =>
-        stripe.webhooks.constructEvent(
-          body,
-          signature,
-          webhookSecret,
-          undefined,
-          undefined,
-          receivedAt.getTime(),
-        ),
-      ),
+    constructEvent(body, signature, receivedAt) {
+      const at = receivedAt.getTime()
+      for (const each of webhookSecrets) {
+        const secret = each.trim()
+        const event =
+          secret !== '' &&
+          readEvent(() => stripe.webhooks.constructEvent(body, signature, secret, undefined, undefined, at))
+        if (event) return event
+      }
+      return null
+    },
   }
 }
 

@@ -13,6 +13,7 @@ import { ensureIntent } from './hold.ts'
 import { findIntended } from './operation/operations.ts'
 import { runOperation } from './operation/run.ts'
 import { releaseHold } from './release.ts'
+import { createPayments } from './stripe.ts'
 import { handleStripeEvent, receiveWebhook } from './webhook.ts'
 
 let db: TestDatabase
@@ -50,10 +51,10 @@ async function confirmedUnheard() {
   return { ...hold, ...intent.value }
 }
 
-async function signed(event: object) {
+async function signed(event: object, secret = 'whsec_bench') {
   const body = JSON.stringify(event)
   const time = Math.floor((await bench.context.clock.now()).getTime() / 1000)
-  const mac = createHmac('sha256', 'whsec_bench').update(`${time}.${body}`).digest('hex')
+  const mac = createHmac('sha256', secret).update(`${time}.${body}`).digest('hex')
   return { body, signature: `t=${time},v1=${mac}` }
 }
 
@@ -84,6 +85,30 @@ test('an event about nothing of ours is taken and changes nothing', async () => 
   ).toBe(200)
   await bench.jobs.runDue()
   expect(await db.sql`select id from stripe_event where handled_at is null`).toEqual([])
+})
+
+test('an event of the other mode is answered with success and not stored', async () => {
+  expect(await receive(eventOf('pi_test'))).toBe(200)
+  expect(await kept()).toBe(1)
+  expect(await receive(eventOf('pi_live', { id: 'evt_2', livemode: true }))).toBe(200)
+  const { body } = await signed(eventOf('pi_live', { id: 'evt_3', livemode: true }))
+  expect((await receiveWebhook(bench.context, body, 't=1,v1=00')).status).toBe(400)
+  expect([await kept(), await jobs()]).toEqual([1, 1])
+})
+
+test('each endpoint signs with its own secret, and an event of any of them counts', async () => {
+  const keys = { secretKey: 'sk_test_1', publishableKey: 'pk_test_1' }
+  const payments = (webhookSecret: string) =>
+    createPayments({ env: { stripe: { ...keys, webhookSecret } }, standIn: null })
+  const at = await bench.context.clock.now()
+  const idOf = async (secrets: string, secret: string) => {
+    const { body, signature } = await signed(eventOf('pi_1'), secret)
+    return payments(secrets).constructEvent(body, signature, at)?.id
+  }
+  for (const secret of ['whsec_own', 'whsec_connect'])
+    expect(await idOf('whsec_own, whsec_connect', secret)).toBe('evt_1')
+  expect(await idOf('whsec_own, whsec_connect', 'whsec_own, whsec_connect')).toBeUndefined()
+  expect(await idOf('whsec_own,', ' ')).toBeUndefined()
 })
 
 test('an event is kept once, however often and at once it comes', async () => {

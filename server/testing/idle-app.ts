@@ -30,7 +30,6 @@ export async function idleContext(): Promise<Context> {
   const standIn = createStandIn({ sql, now, webhook, random: systemRandom, mode: env.mode, log })
   const payments = createPayments({
     env,
-    secrets,
     standIn: { ...standIn, httpClient: standInHttpClient(standIn.app) },
   })
   const used = {

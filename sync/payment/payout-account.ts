@@ -2,8 +2,7 @@ import type { Moment } from '../moment.ts'
 import { type Infer, line, z } from '../shape.ts'
 
 /**
- * The countries that the provider pays to from the United States, domestically or under its agreement for
- * cross-border recipients. Athletes in other permitted countries are paid by hand, and are told so (D37).
+ * The countries that the provider pays to from the United States, at home or across the border. Athletes in other permitted countries are paid by hand, and are told so (D37).
  */
 const BY_TRANSFER =
   'AT BE BG CA HR CY CZ DK EE FI FR DE GR HU IE IT LV LI LT LU MT NL NO PL PT RO SK SI ES SE CH GB US'.split(

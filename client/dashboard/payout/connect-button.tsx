@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { COPY } from '../../../sync/copy.ts'
+import type { RefusalCode } from '../../../sync/errors.ts'
 import { CALLS } from '../../../sync/paths.ts'
 import type { AccountLinkAnswer, AccountLinkCall } from '../../../sync/payment/payout-account.ts'
 import { type CallResult, call, isNetworkError } from '../../api/call.ts'
@@ -62,6 +63,7 @@ export function askForLink(email: string, countryCode: string): Promise<CallResu
 /** Returns what to say when there is no link (S2-8.26); a country the provider does not pay to is no error. */
 export function linkErrorText(link: CallResult<AccountLinkAnswer>): string {
   const refusal = !link.ok && !isNetworkError(link) ? link.refusal : null
-  const isSaid = refusal?.code === 'payout-by-hand' || refusal?.code === 'step-up-wanted'
-  return refusal && isSaid ? refusalText(refusal) : COPY.payoutSetup
+  return refusal && SAID.includes(refusal.code) ? refusalText(refusal) : COPY.payoutSetup
 }
+
+const SAID: readonly RefusalCode[] = ['payout-by-hand', 'deposits-unavailable', 'step-up-wanted']

@@ -11,6 +11,7 @@ test('S2-8.26 what is said when the provider’s sign-up cannot be opened', () =
   expect(linkErrorText(refuse('payments-unreachable'))).toBe(said)
   // A country that is paid by hand is no error.
   expect(linkErrorText(refuse('payout-by-hand'))).toContain('You are paid by hand.')
+  expect(linkErrorText(refuse('deposits-unavailable'))).toContain('Until then, we pay you by hand.')
 })
 
 test('D37 every state of the set-up is said, and none leads to the provider where it does not pay', () => {

@@ -58,6 +58,8 @@ const REFUSED: Record<string, string> = {
 
 /** Returns what an admin can do about a trouble. */
 export function adviceOf({ of, kind, mayRetry, mayDrop }: Trouble): string {
+  if (of === 'money' && kind === 'account')
+    return 'It is tried again every hour. If Stripe’s message names our own account there, put that right at Stripe, then try again.'
   if (of === 'mail')
     return 'Check the address and the mail server, then try again. If it cannot arrive, reach the person in another way and drop it.'
   if (of === 'push')

@@ -68,7 +68,7 @@ function found(sql: Queryable, search: string) {
     .replace(/^@/, '')
     .replace(/[\\%_]/g, '\\$&')}%`
   return sql`
-    and (${search.trim()} in (part.source, part."chargeId", ${receiptNumber(sql)}, ${creditNoteNumber(sql)})
+    and (${search.trim()} in (part.source, split_part(part.source, ' ', 1), part."chargeId", ${receiptNumber(sql)}, ${creditNoteNumber(sql)})
       or lower(concat_ws(' ', q.asker ->> 'firstName', q.asker ->> 'lastName')) like ${like}
       or lower(q.subject) like ${like} or lower(a.first_name || ' ' || a.last_name) like ${like} or a.username like ${like}
       or exists (select from hold h where h.charge_id = coalesce(part."chargeId", part.source) and h.payment_intent_id = ${search.trim()})

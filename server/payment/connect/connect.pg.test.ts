@@ -6,6 +6,7 @@ import { advanceClock } from '../../testing/clock.ts'
 import { type TestDatabase, testDatabase } from '../../testing/database.ts'
 import { type Bench, Crash, openBench, quiesce, settleBenches } from '../../testing/payments/bench.ts'
 import { transact } from '../../transact.ts'
+import { recordCapture } from '../ledger.ts'
 import { wayTo } from '../payout/way-to.ts'
 import type { FaultKind } from '../stand-in/faults.ts'
 import { lookAtSetup, openAccountLink, setupOf, sweepAccounts } from './connect.ts'
@@ -36,6 +37,14 @@ async function newAthlete(country = 'NO'): Promise<typeof athlete> {
     insert into person (id, role, first_name, last_name, email, country_code)
     values (${personId}, 'creator', 'A', 'B', ${`${personId}@example.test`}, ${country})`
   return { role: 'creator', personId, guestId: null, sessionId: null }
+}
+
+/** Lets an athlete have earned something, after which a change of their payouts waits. */
+async function earned(personId: string): Promise<void> {
+  const taken = { questionId: bench.context.random.id(), chargeId: `ch_${personId}`, feeCents: 0 }
+  await transact(bench.context, (work) =>
+    recordCapture(work, { ...taken, athleteId: personId, amountCents: 1_000 }),
+  )
 }
 
 const ask = (caller: Caller = athlete) => openAccountLink(bench.context, caller, 'http://localhost:3000')
@@ -107,6 +116,38 @@ describe('S2-7.8 /create-stripe-account-link', () => {
     expect((await ask()).ok).toBe(true)
     expect(await accountsAtStripe()).toMatchObject([{ country: 'NO' }])
   })
+
+  test.each([
+    ['without-transfers', 'Your platform needs approval'],
+    ['without-profile', 'Please review the responsibilities'],
+  ] as const)(
+    'what Stripe refuses of our own account (%s) waits for people, and opens later',
+    async (platform, said) => {
+      await earned(athlete.personId)
+      bench.standIn.faults.platform = platform
+      const stuck = () => db.sql<{ kind: string; error: string }[]>`select kind, error from stuck_money`
+      const way = () => transact(bench.context, ({ tx }) => wayTo(tx, athlete.personId))
+      for (let n = 0; n < 8; n += 1) {
+        expect(await ask()).toMatchObject({ ok: false, refusal: { code: 'deposits-unavailable' } })
+        expect([await stateNow(), await way()]).toEqual(['unfinished', { why: 'no-account' }])
+        await advanceClock(db.sql, HOUR / 60)
+        await quiesce(bench)
+        expect(await stuck()).toMatchObject([{ kind: 'account', error: expect.stringContaining(said) }])
+      }
+      // nobody presses for a day: the order is tried once an hour
+      const orders = async () => (await db.sql`select from money_operation`).length
+      const before = await orders()
+      for (let minutes = 0; minutes < 180; minutes += 10) {
+        await advanceClock(db.sql, HOUR / 6)
+        await quiesce(bench)
+        expect(await stuck()).toHaveLength(1)
+      }
+      expect((await orders()) - before).toBeLessThan(5)
+      bench.standIn.faults.clear()
+      expect((await ask()).ok).toBe(true)
+      expect([await accountsAtStripe(), await stuck()]).toMatchObject([[{ country: 'NO' }], []])
+    },
+  )
 
   test('who moved to a country that is paid by hand still reaches the account they have, and no other', async () => {
     const moves = (country: string) =>

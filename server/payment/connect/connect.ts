@@ -11,19 +11,20 @@ import type { Context } from '../../context.ts'
 import type { Queryable } from '../../db/sql.ts'
 import { inOneStatement } from '../../db/transaction.ts'
 import { InternalError } from '../../log.ts'
-import { type TxContext, transactOrRefuse } from '../../transact.ts'
+import { type TxContext, transact, transactOrRefuse } from '../../transact.ts'
 import { eachWhileReachable } from '../each-while-reachable.ts'
 import { enqueueOperation, findIntended } from '../operation/operations.ts'
 import { ensureMade } from '../operation/run.ts'
 import { waitForDeposits, waitingChanges } from '../payout/redirect.ts'
 import type { Account } from '../stripe/accounts.ts'
 import { PaymentsUnreachable } from '../stripe/answer.ts'
-import { accountById, accountOf, countryOf, type PayoutAccount } from './store.ts'
+import { accountById, accountOf, countryOf, lockAccount, type PayoutAccount } from './store.ts'
 
 /**
  * `/create-stripe-account-link`: returns the provider's page where an athlete sets up direct deposits (S2-7.8).
  * First makes the athlete's account there, once, in the country of their profile. Refuses `payout-by-hand` where no
- * account is open and the provider does not pay out to that country, and `payments-unreachable`.
+ * account is open and the provider does not pay out to that country; `deposits-unavailable` where the provider
+ * refuses for another reason, which the team has to look at; and `payments-unreachable`.
  */
 export async function openAccountLink(
   context: Context,
@@ -38,12 +39,18 @@ export async function openAccountLink(
   const made = await ensureMade(context, {
     subjectId: id,
     kind: 'account',
+    whenStuck: 'deposits-unavailable',
     async look() {
       const account = await accountById(context.sql, id)
       return account?.state === 'refused' ? 'gone' : (account?.accountId ?? null)
     },
   })
   if (!made.ok) return made.refusal.code === 'hold-gone' ? refuse('payout-by-hand') : made
+  // Not before there is an account: who cannot set up deposits is paid by hand meanwhile.
+  await transact(context, async (inside) => {
+    await lockAccount(inside.tx, id)
+    await waitForDeposits(inside, personId)
+  })
   const page = `${origin}/dashboard?tab=money&deposits=`
   const urls = { refreshUrl: `${page}again`, returnUrl: `${page}back` }
   const link = await context.payments.createAccountLink(made.value, urls)
@@ -68,7 +75,6 @@ async function wantAccount(work: TxContext, personId: string): Promise<Result<Pa
   const account = await accountOf(tx, personId)
   if (!account) throw new InternalError(`person ${personId} has no payout account`)
   const { id, accountId } = account
-  await waitForDeposits(work, personId)
   if (!accountId && !(await findIntended(tx, id, 'account')))
     await enqueueOperation(work, {
       subjectId: id,

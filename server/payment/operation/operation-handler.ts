@@ -1,5 +1,5 @@
 import type { TxContext } from '../../transact.ts'
-import type { Answer } from '../stripe/answer.ts'
+import type { Answer, Problem } from '../stripe/answer.ts'
 
 /** An order for Stripe, with the parameters that its idempotency key covers. */
 export type Order =
@@ -55,4 +55,9 @@ export type OperationHandler<Seen> = {
    * operation.
    */
   refuse?(work: TxContext, why: string): Promise<void>
+  /**
+   * Returns whether a refusal is final; without this method, every refusal is. After one that is not, the operation
+   * stays intended and people have to look at it.
+   */
+  isFinal?(problem: Problem): boolean
 }

@@ -64,11 +64,18 @@ export async function findIntended(
   return row?.id ?? null
 }
 
+/**
+ * After so many tries a refused account is tried once an hour, because only people can do something about it. Unlike
+ * an outage, a refusal has Stripe's message behind its code.
+ */
+const ACCOUNT_TRIES = 5
+
 /** Gives every interrupted operation a new job, the longest untouched first. */
 export async function sweepOperations(context: Context): Promise<void> {
   const rows = await context.sql<{ id: string }[]>`
     select id from money_operation
-    where state = 'intended' and coalesce(tried_at, created_at) < app_now() - interval '30 seconds'
+    where state = 'intended' and coalesce(tried_at, created_at) < app_now() - case
+      when kind = 'account' and tries >= ${ACCOUNT_TRIES} and error like '%: %' then interval '1 hour' else interval '30 seconds' end
     order by coalesce(tried_at, created_at) limit 500`
   if (rows.length === 0) return
   await transact(context, async (inside) => {

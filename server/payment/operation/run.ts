@@ -1,3 +1,4 @@
+import type { RefusalCode } from '../../../sync/errors.ts'
 import { done, type Result, refuse } from '../../../sync/result.ts'
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/sql.ts'
@@ -9,7 +10,7 @@ import { holdHandler } from '../hold-handler.ts'
 import { reversalHandler } from '../payout/reversal-handler.ts'
 import { transferHandler } from '../payout/transfer-handler.ts'
 import { refundHandler } from '../refunds-and-disputes/refund-handler.ts'
-import { KEY_IN_USE, type Problem } from '../stripe/answer.ts'
+import { ACCOUNT_TIMEOUT_MS, KEY_IN_USE, type Problem, TIMEOUT_MS } from '../stripe/answer.ts'
 import { tipHandler } from '../tip/tip-handler.ts'
 import type { Operation, OperationHandler, Verdict } from './operation-handler.ts'
 import { findIntended, hashOf, POINTS } from './operations.ts'
@@ -17,11 +18,12 @@ import { findIntended, hashOf, POINTS } from './operations.ts'
 /**
  * Carries out an intended operation, or finishes an interrupted one. While Stripe remembers the key, the same key
  * is used; after that, Stripe's state is read first, and a new key is used only if the effect is certainly absent.
- * Two workers on the same operation have one effect. An unclear operation stays intended, for the sweep.
+ * Two workers on the same operation have one effect. An unclear operation stays intended, for the sweep. Returns
+ * `stuck` when Stripe refused it and people have to look at it.
  */
-export async function runOperation(context: Context, operationId: string): Promise<void> {
+export async function runOperation(context: Context, operationId: string): Promise<'stuck' | null> {
   const operation = await transact(context, ({ tx }) => takeOperation(tx, operationId))
-  if (!operation) return
+  if (!operation) return null
   const { payments } = context
   switch (operation.kind) {
     case 'create':
@@ -74,12 +76,15 @@ async function carryOut<Seen>(
   context: Context,
   operation: Taken,
   handler: OperationHandler<Seen>,
-): Promise<void> {
+): Promise<'stuck' | null> {
   const point = POINTS[operation.kind]
   await context.fault(`${point}.after-intended`)
   const outcome = await perform(operation, handler)
   await context.fault(`${point}.after-stripe`)
-  if (outcome.verdict === 'unclear') return noteUnclear(context, operation, outcome)
+  if (outcome.verdict === 'unclear') {
+    await noteUnclear(context, operation, outcome)
+    return outcome.outage ? null : 'stuck'
+  }
   // the effect and its record are in one commit, by whichever worker comes first
   await transact(context, async (inside) => {
     await handler.lock(inside)
@@ -90,6 +95,7 @@ async function carryOut<Seen>(
     await context.fault(`${point}.before-done`)
   })
   await context.fault(`${point}.after-done`)
+  return null
 }
 
 type Unclear = { verdict: 'unclear'; why: string; outage: boolean }
@@ -113,7 +119,8 @@ async function perform<Seen>(
   // unreleased.
   if (!called && mayBeUnderWay) return { verdict: 'unclear', why: 'asked for a moment ago', outage: true }
   const { problem } = called ?? {}
-  if (problem?.kind === 'invalid' && handler.refuse) return { verdict: 'refused', why: problem.code }
+  if (problem?.kind === 'invalid' && handler.refuse && (handler.isFinal?.(problem) ?? true))
+    return { verdict: 'refused', why: problem.code }
   return afterAbsent(problem, found.value)
 }
 
@@ -134,13 +141,15 @@ function afterAbsent<Seen>(problem: Problem | undefined, seen: Seen | null): Cle
     case undefined:
     case 'replayed':
     case 'idempotency':
-      return { verdict: 'again', why: problem?.code ?? 'key no longer used' }
+      return { verdict: 'again', why: saidBy(problem) ?? 'key no longer used' }
     case 'card':
       return outcomeOf('gone', seen)
     default:
-      return { verdict: 'unclear', why: problem?.code ?? '', outage: false }
+      return { verdict: 'unclear', why: saidBy(problem) ?? '', outage: false }
   }
 }
+
+const saidBy = (problem: Problem | undefined) => problem && `${problem.code}: ${problem.message}`
 
 async function closeOperation(tx: Tx, id: string, outcome: Clear<unknown>): Promise<boolean> {
   const state = outcome.verdict === 'done' ? 'done' : 'failed'
@@ -168,42 +177,45 @@ type Awaited<T> = {
   kind: 'create' | 'tip' | 'account'
   /** Returns the result; null while it is not there yet, `gone` when it is no longer to be paid. */
   look(): Promise<T | null | 'gone'>
+  /** The refusal when people have to look at the order; without it, `payments-unreachable`. */
+  whenStuck?: RefusalCode
 }
 
 /**
  * Carries out an order that a user waits for, unless its result is there already. Must be called outside a
  * transaction. Refuses `hold-gone` when it is no longer to be paid, and `payments-unreachable` when Stripe did not
- * answer: the order then stands, and the call can be repeated safely.
+ * answer: the order then stands, and the call can be repeated safely. The same holds for `whenStuck`.
  */
 export async function ensureMade<T>(
   context: Context,
-  { subjectId, kind, look }: Awaited<T>,
+  { subjectId, kind, look, whenStuck = 'payments-unreachable' }: Awaited<T>,
 ): Promise<Result<T>> {
   const tried: (string | null)[] = []
+  // together the looks last as long as the call to Stripe may take
+  const mostLooks = (kind === 'account' ? ACCOUNT_TIMEOUT_MS : TIMEOUT_MS) / LOOK_AGAIN_MS
   let isLastLook = false
+  let stuck: 'stuck' | null = null
   for (let looks = 0; ; ) {
     const seen = await look()
     if (seen === 'gone') return refuse('hold-gone')
     if (seen !== null) return done(seen)
-    if (isLastLook) return refuse('payments-unreachable')
+    if (isLastLook) return refuse(stuck ? whenStuck : 'payments-unreachable')
     const operationId = await findIntended(context.sql, subjectId, kind)
     if (!tried.includes(operationId)) {
       // without an intended operation, another worker may just have finished it; a different operation has a new
       // key
-      if (operationId) await runOperation(context, operationId)
+      if (operationId) stuck = await runOperation(context, operationId)
       tried.push(operationId)
     } else {
       looks += 1
       // the worker that ran the operation may have finished since the last look, so look once more
-      isLastLook = looks > MOST_LOOKS || !(await isUnderWay(context, operationId))
+      isLastLook = looks > mostLooks || !(await isUnderWay(context, operationId))
       if (!isLastLook) await pause(LOOK_AGAIN_MS)
     }
   }
 }
 
 const LOOK_AGAIN_MS = 100
-/** The most looks: together they last as long as a call to Stripe may take. */
-const MOST_LOOKS = 50
 
 /** Returns whether Stripe was just handling the same operation for another request. */
 async function isUnderWay({ sql }: Context, operationId: string | null): Promise<boolean> {

@@ -4,6 +4,7 @@ import { type TestDatabase, testDatabase } from '../../testing/database.ts'
 import { type Bench, openBench, settleBenches } from '../../testing/payments/bench.ts'
 import { emptyTables } from '../../testing/rows/empty-tables.ts'
 import { takeInBankMovements } from './bank-movements.ts'
+import { compareBooks } from './breaks.ts'
 
 let db: TestDatabase
 let bench: Bench
@@ -49,7 +50,7 @@ test('a first night in which the provider stops answering is repeated whole', as
   const { listMovements } = bench.payments
   bench.payments.listMovements = async (from, type) =>
     type === 'stripe_fee'
-      ? { ok: false, problem: { kind: 'unreachable', code: 'no answer' } }
+      ? { ok: false, problem: { kind: 'unreachable', code: 'no answer', param: null, message: '' } }
       : listMovements(from, type)
   await expect(night()).rejects.toThrow('no answer')
   bench.payments.listMovements = listMovements
@@ -88,4 +89,12 @@ test('a night after which nothing moved for long asks from the last movement on'
   await night()
   expect(await booked()).toEqual(['txn_topup', 'txn_fee'])
   expect([...new Set(asked.map((from) => Math.round((now - from.getTime()) / DAY_MS)))]).toEqual([90, 30])
+})
+
+test('automatic payouts above a minimum balance leave no break', async () => {
+  await bench.standIn.outside({ act: 'top-up', amountCents: 50_000 })
+  await bench.standIn.outside({ act: 'bank-payout', amountCents: 10_000, minimumCents: 40_000 })
+  await night()
+  const rest = { ourCents: 40_000, theirCents: 40_000 }
+  expect(await compareBooks(bench.context)).toEqual({ breaks: [], balance: rest })
 })

@@ -20,6 +20,12 @@ export const BANK_KINDS: Readonly<Record<string, BankKind>> = {
 }
 
 /**
+ * What the provider sets aside before each automatic payout to our bank, and gives back after it, where a minimum
+ * balance is set. Both together come to zero, and the books know neither.
+ */
+export const SET_ASIDE: readonly string[] = ['payout_minimum_balance_hold', 'payout_minimum_balance_release']
+
+/**
  * Books top-ups from our bank, payouts to it and the provider's own charges, each once, at the time it happened.
  * The first run takes in all of history, later runs what happened after `since`, or after the last one booked where
  * that is longer ago. They are booked in the order in which they happened, so that a run that stopped in the middle

@@ -3,7 +3,7 @@ import { DAY_MS } from '../../../sync/limits.ts'
 import type { Context } from '../../context.ts'
 import type { Queryable } from '../../db/sql.ts'
 import type { Movement } from '../stripe/balance.ts'
-import { BANK_KINDS } from './bank-movements.ts'
+import { BANK_KINDS, SET_ASIDE } from './bank-movements.ts'
 
 /** How many days back the movements of the provider's balance are compared. */
 const DAYS = 30
@@ -74,7 +74,9 @@ async function lookAtBalance({ payments }: Context, from: Date): Promise<There |
     if (before.value === after.value || look === LOOKS)
       return {
         balanceCents: after.value,
-        movements: movements.value.filter(({ netCents }) => netCents !== 0),
+        movements: movements.value.filter(
+          ({ netCents, type }) => netCents !== 0 && !SET_ASIDE.includes(type),
+        ),
       }
   }
 }
@@ -141,9 +143,10 @@ async function bookingsOf(
   { from, sources }: { from: Date; sources: string[] },
 ): Promise<{ ourCents: number; bookings: Booking[] }> {
   const rows = await sql<(Booking | { sourceId: null; cents: number })[]>`
-    select t.source as "sourceId", sum(e.amount_cents)::bigint as cents, t.at > ${from}::timestamptz + interval '2 days' as "isRecent"
+    -- a dispute that moved money several times has bookings with its id and their number
+    select split_part(t.source, ' ', 1) as "sourceId", sum(e.amount_cents)::bigint as cents, t.at > ${from}::timestamptz + interval '2 days' as "isRecent"
     from ledger_transaction t join ledger_entry e on e.transaction_id = t.id and e.account = 'stripe_balance'
-    where t.source = any(${sources}) or t.at > ${from}::timestamptz + interval '2 days'
+    where split_part(t.source, ' ', 1) = any(${sources}) or t.at > ${from}::timestamptz + interval '2 days'
     group by t.id
     union all select null, coalesce(sum(amount_cents), 0)::bigint, false from ledger_entry where account = 'stripe_balance'`
   const isBooking = (row: (typeof rows)[number]): row is Booking => row.sourceId !== null

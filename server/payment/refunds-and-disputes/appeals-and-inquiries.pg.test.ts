@@ -112,6 +112,63 @@ describe('C17 a dispute that was lost and is appealed', () => {
   })
 })
 
+describe('C17 a dispute that is prevented', () => {
+  test('is lost where money was taken for it', async () => {
+    const of = await paidAnswer()
+    const disputeId = await act({ act: 'dispute', chargeId: of.chargeId })
+    await act({ act: 'decide', disputeId, status: 'prevented' })
+    expect(await stateOf(of)).toBe('lost')
+    expect(await read(of)).toMatchObject({ back: 1_500, disputed: 0, earned: 0, reserved: 0, left: 0 })
+    expect(await ledgerBreaks(bench.context)).toEqual([])
+  })
+
+  test('is closed where none was taken', async () => {
+    const of = await paidAnswer()
+    await act({ act: 'decide', disputeId: await inquire(of), status: 'prevented' })
+    expect(await stateOf(of)).toBe('closed')
+    expect(await read(of)).toMatchObject({ back: 0, disputed: 0, earned: 1_200, reserved: 0, left: 1_500 })
+    expect(await ledgerBreaks(bench.context)).toEqual([])
+  })
+})
+
+describe('C17 a dispute that moves money several times', () => {
+  test('is booked to the cent, once, in each direction', async () => {
+    const of = await paidAnswer()
+    const disputeId = await act({ act: 'dispute', chargeId: of.chargeId })
+    const bookings = () => db.sql<{ kind: string; source: string; cents: number }[]>`
+      select t.kind, t.source, e.amount_cents as cents from ledger_transaction t join ledger_entry e on e.transaction_id = t.id
+      where t.source like ${`${disputeId}%`} and e.account = 'stripe_balance' order by t.at, t.source`
+    const steps = [
+      { act: 'answer', disputeId, feeCents: 1_500 },
+      { act: 'reinstate', disputeId, amountCents: 400 },
+      { act: 'decide', disputeId, status: 'won' },
+    ] as const
+    const { listDisputes } = bench.payments
+    const former = await listDisputes(of.chargeId)
+    for (const step of steps) {
+      await act(step)
+      for (let again = 0; again < 2; again += 1) await refreshReturns(bench.context, of.paymentId)
+      expect(await ledgerBreaks(bench.context), step.act).toEqual([])
+    }
+    const all = [
+      { kind: 'dispute', source: disputeId, cents: -3_000 },
+      { kind: 'dispute', source: `${disputeId} 2`, cents: -1_500 },
+      { kind: 'dispute-reinstated', source: disputeId, cents: 400 },
+      { kind: 'dispute-reinstated', source: `${disputeId} 2`, cents: 1_100 },
+    ]
+    expect(await bookings()).toEqual(all)
+    expect(await db.sql`select fee_cents from dispute where id = ${disputeId}`).toEqual([
+      { fee_cents: 3_000 },
+    ])
+    bench.payments.listDisputes = async () => former
+    await refreshReturns(bench.context, of.paymentId)
+    bench.payments.listDisputes = listDisputes
+    expect(await bookings()).toEqual(all)
+    expect(await read(of)).toMatchObject({ back: 0, earned: 1_200, left: 1_500 })
+    expect((await told(of)).filter((why) => why.startsWith('opened'))).toHaveLength(1)
+  })
+})
+
 describe('C17 the team is told once of all that asks for something', () => {
   test('an inquiry that becomes a dispute, is lost and appealed, however often and late it is heard of', async () => {
     Object.assign(bench.standIn.faults.webhooks, { shuffle: true, duplicates: 3 })

@@ -3,7 +3,7 @@ import { enqueueMail } from '../../notify/enqueue.ts'
 import type { TxContext } from '../../transact.ts'
 import { postToLedger } from '../ledger.ts'
 import { deductFromOpen } from '../payout/deduct.ts'
-import type { SeenDispute } from '../stripe/returns.ts'
+import type { Moved, SeenDispute } from '../stripe/returns.ts'
 import { bookReturn } from './book-return.ts'
 import type { Payment } from './payment.ts'
 import { tellDispute } from './tell-dispute.ts'
@@ -23,29 +23,50 @@ export async function applyDispute(
   if (known === null) return
   const { questionId, chargeId } = payment
   const of = { source: seen.id, questionId, chargeId }
-  let isTakenNow = false
-  if (seen.withdrawn) {
-    const { cents, feeCents } = seen.withdrawn
-    const lines = [
-      { account: 'stripe_balance', cents: -cents - feeCents },
-      { account: 'disputed', cents },
-      { account: 'dispute_fees', cents: feeCents },
-    ] as const
-    isTakenNow = await postToLedger(work, { ...of, kind: 'dispute', lines: [...lines] })
-  }
-  if (seen.reinstated) {
-    const { cents, feeCents } = seen.reinstated
-    const lines = [
-      { account: 'stripe_balance', cents: cents - feeCents },
-      { account: 'disputed', cents: -cents },
-      { account: 'dispute_fees', cents: feeCents },
-    ] as const
-    await postToLedger(work, { ...of, kind: 'dispute-reinstated', lines: [...lines] })
-  }
+  const isTakenNow = await bookMoved(work, { ...of, kind: 'dispute', moved: seen.withdrawn })
+  await bookMoved(work, { ...of, kind: 'dispute-reinstated', moved: seen.reinstated })
   const athleteCents = await bookDecision(work, payment, seen)
   await deductFromOpen(work, payment.athleteId)
   await tellShare(work, payment, { cents: athleteCents, why: 'dispute' })
   await tellDispute(work, questionId, seen, { former: known.former, isTakenNow })
+}
+
+type Movements = {
+  kind: 'dispute' | 'dispute-reinstated'
+  source: string
+  questionId: string
+  chargeId: string
+  moved: Moved | null
+}
+
+/**
+ * Books what the bank moved in one direction beyond what is booked of it, so that a repetition books nothing. The
+ * first booking has the dispute's id as its source, each further one that id and its number, as in `dp_1 2`. Returns
+ * whether this was the first.
+ */
+async function bookMoved(work: TxContext, { moved, ...of }: Movements): Promise<boolean> {
+  if (!moved) return false
+  const [booked = { takenCents: 0, feeCents: 0, times: 0 }] = await work.tx<
+    { takenCents: number; feeCents: number; times: number }[]
+  >`
+    select coalesce(sum(e.amount_cents) filter (where e.account = 'disputed'), 0)::int as "takenCents",
+      coalesce(sum(e.amount_cents) filter (where e.account = 'dispute_fees'), 0)::int as "feeCents",
+      count(distinct t.id)::int as times
+    from ledger_transaction t join ledger_entry e on e.transaction_id = t.id
+    where t.charge_id = ${of.chargeId} and t.kind = ${of.kind} and split_part(t.source, ' ', 1) = ${of.source}`
+  const takenCents = (of.kind === 'dispute' ? moved.cents : -moved.cents) - booked.takenCents
+  const feeCents = moved.feeCents - booked.feeCents
+  const netCents = -takenCents - feeCents
+  // movements are only added: one that goes the other way is an older view of the same moment
+  if (of.kind === 'dispute' ? netCents >= 0 : netCents <= 0) return false
+  const source = booked.times === 0 ? of.source : `${of.source} ${booked.times + 1}`
+  const lines = [
+    { account: 'stripe_balance', cents: netCents },
+    { account: 'disputed', cents: takenCents },
+    { account: 'dispute_fees', cents: feeCents },
+  ] as const
+  await postToLedger(work, { ...of, source, lines: [...lines] })
+  return booked.times === 0
 }
 
 /**

@@ -41,8 +41,11 @@ async function createAccount({ session, params }: Call): Promise<Stripe.Account>
     throw invalid('Unknown controller.', { param: 'controller' })
   if (wordIn(params.capabilities, 'transfers', 'requested') !== 'true')
     throw invalid('Request the capability transfers.', { param: 'capabilities' })
-  if (country !== 'US' && wordIn(params, 'tos_acceptance', 'service_agreement') !== 'recipient')
-    throw forbidden('Accounts abroad need the recipient service agreement.', { param: 'tos_acceptance' })
+  refuseForPlatform(session)
+  if (wordIn(params, 'tos_acceptance', 'service_agreement') === 'recipient')
+    throw forbidden('Cross-border payouts are not supported under the recipient service agreement.', {
+      param: 'tos_acceptance[service_agreement]',
+    })
   const account = {
     id: session.newId('acct'),
     object: 'account',
@@ -60,6 +63,19 @@ async function createAccount({ session, params }: Call): Promise<Stripe.Account>
   } satisfies Stripe.Account
   await putObject(session, account)
   return account
+}
+
+/** Throws what Stripe says while our own account there is not ready to open accounts that only receive. */
+function refuseForPlatform({ platform }: Session): void {
+  if (platform === 'without-transfers')
+    throw forbidden(
+      'Your platform needs approval for accounts to have requested the `transfers` capability without the `card_payments` capability. If you would like to request transfers without card_payments, please contact us via https://support.stripe.com/contact.',
+      { param: 'capabilities' },
+    )
+  if (platform === 'without-profile')
+    throw forbidden(
+      'Please review the responsibilities of managing losses for connected accounts at https://dashboard.stripe.com/settings/connect/platform-profile.',
+    )
 }
 
 function wordIn(params: Params | string | undefined, name: string, key: string): unknown {

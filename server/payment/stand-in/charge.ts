@@ -80,7 +80,13 @@ export async function captureCharge(session: Session, charge: Charge, amountCent
   await emitEvent(session, 'charge.captured', charge)
 }
 
-type BankType = 'topup' | 'payout' | 'payout_failure' | 'stripe_fee'
+type BankType =
+  | 'topup'
+  | 'payout'
+  | 'payout_failure'
+  | 'payout_minimum_balance_hold'
+  | 'payout_minimum_balance_release'
+  | 'stripe_fee'
 type Movement = {
   type: 'charge' | 'refund' | 'refund_failure' | 'adjustment' | 'transfer' | 'transfer_refund' | BankType
   amount: number
@@ -131,16 +137,29 @@ export async function topUp(session: Session, amount: number): Promise<string> {
   return source
 }
 
-/** Pays out to the company's bank; `fee` is what the provider keeps for an instant payout. */
-export async function payOutToBank(session: Session, amount: number, fee = 0): Promise<string> {
+/**
+ * Pays out to the company's bank; `fee` is what the provider keeps for an instant payout. With a minimum balance,
+ * the provider sets it aside before the payout and gives it back after it.
+ */
+export async function payOutToBank(
+  session: Session,
+  amount: number,
+  { fee = 0, minimum = 0 }: { fee?: number | undefined; minimum?: number | undefined } = {},
+): Promise<string> {
   await session.tx`select pg_advisory_xact_lock(hashtextextended('stand_in.balance', 0))`
-  if ((await availableCents(session)) < amount + fee)
+  if ((await availableCents(session)) < amount + fee + minimum)
     throw forbidden('You have insufficient funds in your Stripe account for this transfer.', {
       code: 'balance_insufficient',
     })
   const source = session.newId('po')
   const more = { type: 'payout', amount: -amount, fee, source, availableOn: session.at } as const
-  await putMovement(session, { currency: 'usd', description: 'STRIPE PAYOUT' }, more)
+  const aside = { fee: 0, source: null, availableOn: session.at } as const
+  const currency = 'usd'
+  const hold = { ...aside, type: 'payout_minimum_balance_hold', amount: -minimum } as const
+  const release = { ...aside, type: 'payout_minimum_balance_release', amount: minimum } as const
+  if (minimum > 0) await putMovement(session, { currency, description: 'Minimum balance hold' }, hold)
+  await putMovement(session, { currency, description: 'STRIPE PAYOUT' }, more)
+  if (minimum > 0) await putMovement(session, { currency, description: 'Minimum balance release' }, release)
   return source
 }
 

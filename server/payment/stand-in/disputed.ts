@@ -1,6 +1,14 @@
 import type Stripe from 'stripe'
 import { putMovement } from './charge.ts'
-import { emitEvent, getObject, lockObject, putObject, type Session, saveObject } from './store.ts'
+import {
+  type Charge,
+  emitEvent,
+  getObject,
+  lockObject,
+  putObject,
+  type Session,
+  saveObject,
+} from './store.ts'
 import { forbidden } from './wire.ts'
 
 /** The fee for a dispute, in cents. */
@@ -63,27 +71,61 @@ export async function openDispute(
   return dispute
 }
 
-/** Decides a dispute for the bank. A lost dispute can still be won by an appeal. */
-export async function closeDispute(session: Session, id: string, status: 'won' | 'lost'): Promise<void> {
+/**
+ * Decides a dispute for the bank. A lost dispute can still be won by an appeal. A prevented one was settled with the
+ * card: what was taken for it stays away, and an inquiry that is prevented takes nothing.
+ */
+export async function closeDispute(
+  session: Session,
+  id: string,
+  status: 'won' | 'lost' | 'prevented',
+): Promise<void> {
   const dispute = await lockObject(session, 'dispute', id)
-  if (isInquiry(dispute)) throw forbidden(`${id} is an inquiry: it is not decided.`)
+  if (isInquiry(dispute) && status !== 'prevented') throw forbidden(`${id} is an inquiry: it is not decided.`)
   if (dispute.status === status || dispute.status === 'won') return
   const charge = await lockObject(session, 'charge', dispute.charge as string)
   dispute.status = status
   if (status === 'won') {
-    const back = { type: 'adjustment', amount: dispute.amount, fee: 0, source: id } as const
-    dispute.balance_transactions.push(
-      await putMovement(session, charge, { ...back, availableOn: session.at }),
-    )
+    const back = dispute.balance_transactions.reduce((sum, { amount }) => sum + amount, 0)
+    await move(session, { dispute, charge, cents: -back, fee: 0 })
   }
   await saveObject(session, dispute)
   if (status === 'won') await emitEvent(session, 'charge.dispute.funds_reinstated', dispute)
   await emitEvent(session, 'charge.dispute.closed', dispute)
 }
 
-/** Takes the evidence for a dispute, an inquiry or an appeal, which the bank looks at from then on. */
-export async function answerDispute(session: Session, id: string): Promise<void> {
+type Adjustment = { dispute: Stripe.Dispute; charge: Charge; cents: number; fee: number }
+
+async function move(session: Session, { dispute, charge, cents, fee }: Adjustment): Promise<void> {
+  const more = {
+    type: 'adjustment',
+    amount: cents,
+    fee,
+    source: dispute.id,
+    availableOn: session.at,
+  } as const
+  dispute.balance_transactions.push(await putMovement(session, charge, more))
+}
+
+/** Gives a part of a dispute's money back before it is decided. */
+export async function reinstatePart(session: Session, id: string, cents: number): Promise<void> {
   const dispute = await lockObject(session, 'dispute', id)
+  const charge = await getObject(session, 'charge', dispute.charge as string)
+  await move(session, { dispute, charge, cents, fee: 0 })
+  await saveObject(session, dispute)
+  await emitEvent(session, 'charge.dispute.funds_reinstated', dispute)
+}
+
+/**
+ * Takes the evidence for a dispute, an inquiry or an appeal, which the bank looks at from then on. The provider may
+ * charge a fee for it.
+ */
+export async function answerDispute(session: Session, id: string, fee = 0): Promise<void> {
+  const dispute = await lockObject(session, 'dispute', id)
+  if (fee > 0) {
+    const charge = await getObject(session, 'charge', dispute.charge as string)
+    await move(session, { dispute, charge, cents: 0, fee })
+  }
   if (!dispute.status.endsWith('needs_response')) throw forbidden(`${id} takes no evidence.`)
   dispute.status = dispute.status.replace('needs_response', 'under_review') as Stripe.Dispute.Status
   await saveObject(session, dispute)

@@ -31,6 +31,8 @@ export type Faults = {
   webhooks: WebhookFaults
   /** How many of the next confirmations are declined. */
   declines: number
+  /** What the provider refuses about our own account: connected accounts that only receive, or all of them. */
+  platform: 'approved' | 'without-transfers' | 'without-profile'
   /** How often armed faults have struck. */
   readonly struck: number
   /** Called whenever a fault strikes, for webhooks too. */
@@ -59,6 +61,7 @@ export function createFaults(): Faults {
   return {
     webhooks: { ...peace },
     declines: 0,
+    platform: 'approved',
     get struck() {
       return struck
     },
@@ -70,6 +73,7 @@ export function createFaults(): Faults {
       armed = []
       for (const call of waiting.keys()) letGo(call)
       this.declines = 0
+      this.platform = 'approved'
       Object.assign(this.webhooks, peace)
     },
     late: (call) =>

@@ -1,11 +1,18 @@
 import { type Infer, z } from '../../../sync/shape.ts'
 import { DECLINED } from './card.ts'
 import { chargeFee, failBankPayout, payOutToBank, topUp } from './charge.ts'
-import { answerDispute, appealDispute, closeDispute, escalateInquiry, openDispute } from './disputed.ts'
+import {
+  answerDispute,
+  appealDispute,
+  closeDispute,
+  escalateInquiry,
+  openDispute,
+  reinstatePart,
+} from './disputed.ts'
 import { cancelIntent, lockIntent } from './intent.ts'
 import { inSession, type World } from './request.ts'
 import { refundCharge, settleRefund } from './returned.ts'
-import { lockObject, saveObject } from './store.ts'
+import { lockObject, type Session, saveObject } from './store.ts'
 import { reverseTransfer } from './transfer.ts'
 import { cardRefused } from './wire.ts'
 
@@ -20,12 +27,19 @@ export const outsideAct = z.discriminatedUnion('act', [
     amountCents: z.optional(cents),
     isInquiry: z.optional(z.boolean()),
   }),
-  z.object({ act: z.literal('decide'), disputeId: named, status: z.enum(['won', 'lost']) }),
-  z.object({ act: z.enum(['answer', 'escalate', 'appeal']), disputeId: named }),
+  z.object({ act: z.literal('decide'), disputeId: named, status: z.enum(['won', 'lost', 'prevented']) }),
+  z.object({ act: z.literal('answer'), disputeId: named, feeCents: z.optional(cents) }),
+  z.object({ act: z.enum(['escalate', 'appeal']), disputeId: named }),
+  z.object({ act: z.literal('reinstate'), disputeId: named, amountCents: cents }),
   z.object({ act: z.literal('refund'), chargeId: named, amountCents: z.optional(cents) }),
   z.object({ act: z.literal('reverse'), transferId: named, amountCents: z.optional(cents) }),
   z.object({ act: z.literal('top-up'), amountCents: cents }),
-  z.object({ act: z.literal('bank-payout'), amountCents: cents, feeCents: z.optional(cents) }),
+  z.object({
+    act: z.literal('bank-payout'),
+    amountCents: cents,
+    feeCents: z.optional(cents),
+    minimumCents: z.optional(cents),
+  }),
   z.object({ act: z.literal('fail-bank-payout'), payoutId: named }),
   z.object({ act: z.literal('charge-fee'), amountCents: cents }),
   z.object({
@@ -44,7 +58,7 @@ export const outsideAct = z.discriminatedUnion('act', [
 ])
 export type OutsideAct = Infer<typeof outsideAct>
 
-const OF_DISPUTES = { answer: answerDispute, escalate: escalateInquiry, appeal: appealDispute }
+const OF_DISPUTES = { escalate: escalateInquiry, appeal: appealDispute }
 
 /**
  * Carries out the act and returns the id of the object it created, if any. An impossible act throws Stripe's
@@ -69,6 +83,11 @@ export async function actOutside(world: World, call: OutsideAct): Promise<{ id: 
         await closeDispute(session, call.disputeId, call.status)
         return { id: null }
       case 'answer':
+        await answerDispute(session, call.disputeId, call.feeCents)
+        return { id: null }
+      case 'reinstate':
+        await reinstatePart(session, call.disputeId, call.amountCents)
+        return { id: null }
       case 'escalate':
       case 'appeal':
         await OF_DISPUTES[call.act](session, call.disputeId)
@@ -80,17 +99,19 @@ export async function actOutside(world: World, call: OutsideAct): Promise<{ id: 
       case 'top-up':
         return { id: await topUp(session, call.amountCents) }
       case 'bank-payout':
-        return { id: await payOutToBank(session, call.amountCents, call.feeCents) }
+        return {
+          id: await payOutToBank(session, call.amountCents, {
+            fee: call.feeCents,
+            minimum: call.minimumCents,
+          }),
+        }
       case 'fail-bank-payout':
         await failBankPayout(session, call.payoutId)
         return { id: null }
       case 'charge-fee':
         return { id: await chargeFee(session, call.amountCents) }
       case 'move-account':
-        await saveObject(
-          session,
-          Object.assign(await lockObject(session, 'account', call.accountId), { country: call.country }),
-        )
+        await moveAccount(session, call.accountId, call.country)
         return { id: null }
       case 'settle-refund':
         await settleRefund(session, call.refundId, call.status)
@@ -100,6 +121,11 @@ export async function actOutside(world: World, call: OutsideAct): Promise<{ id: 
         return { id: null }
     }
   })
+}
+
+async function moveAccount(session: Session, accountId: string, country: string): Promise<void> {
+  const account = await lockObject(session, 'account', accountId)
+  await saveObject(session, Object.assign(account, { country }))
 }
 
 /** Throws a decline if the next confirmation was told to fail. */

@@ -67,6 +67,7 @@ export async function inSession<T>(world: World, run: (session: Session) => Prom
       at,
       newId: world.newId,
       request: null,
+      platform: world.faults.platform,
       webhookDelaySeconds: delaySeconds,
       events: { count: 0 },
     }

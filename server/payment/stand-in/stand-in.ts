@@ -14,7 +14,7 @@ import { answerError, answerRoute, inSession, pruneKeys, type World, withFaults 
 import { returnedRoutes, settleDueRefunds } from './returned.ts'
 import type { PaymentIntent, Session } from './store.ts'
 import { transferRoutes } from './transfer.ts'
-import { deliverDue, eventRoutes, type WebhookTarget } from './webhooks.ts'
+import { connectSecretOf, deliverDue, eventRoutes, type WebhookTarget } from './webhooks.ts'
 import { invalid, missing, StripeRefusal } from './wire.ts'
 
 type StandInOptions = {
@@ -36,6 +36,8 @@ export type StandIn = {
   /** The replacement for the provider's page, to be mounted at `/dev/stripe/connect`. */
   connect: Hono
   faults: Faults
+  /** The secrets that sign events: of the endpoint for our own account, and of the one for connected accounts. */
+  webhookSecrets: readonly string[]
   /** Releases expired holds and deletes old idempotency keys, by the injected clock. */
   tick(): Promise<void>
   /** Sends the webhooks that are due, and returns how many were accepted. */
@@ -86,6 +88,7 @@ export function createStandIn(options: StandInOptions): StandIn {
     browser,
     connect: connectPage(world),
     faults: world.faults,
+    webhookSecrets: [options.webhook.secret, connectSecretOf(options.webhook.secret)],
     tick: () => tick(world),
     deliverDue: () => deliverDue(world, options.webhook),
     outside: (act) => actOutside(world, act),

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type Stripe from 'stripe'
 import type { Sql, Tx } from '../../db/sql.ts'
 import { inTransaction } from '../../db/transaction.ts'
+import type { Faults } from './faults.ts'
 import { invalid, missing, type Params, readInteger, readText } from './wire.ts'
 
 /** Stripe's objects as they are stored, with ids where Stripe could expand them. */
@@ -45,6 +46,7 @@ export type Session = {
   at: number
   newId(prefix: string): string
   request: Stripe.Event.Request | null
+  platform: Faults['platform']
   /** How many seconds late this session's webhooks are sent. */
   webhookDelaySeconds: number
   /** How many events were written. */

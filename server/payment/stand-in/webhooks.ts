@@ -6,6 +6,12 @@ import { type Call, type Route, retrieveRoute, type World } from './request.ts'
 import { listObjects, PAGE_PARAMS } from './store.ts'
 import { readChoice, readWords } from './wire.ts'
 
+/**
+ * Returns the secret of the endpoint for connected accounts. As at Stripe, an endpoint is for our own account or for
+ * the connected ones, and each has its own secret.
+ */
+export const connectSecretOf = (secret: string) => `${secret}_connect`
+
 /** Where events are sent: to a URL, or to a function of this process that returns whether it accepted the event. */
 export type WebhookTarget =
   | { url: string; secret: string }
@@ -71,9 +77,10 @@ async function deliverOne(
   }
   if (duplicates > 0) world.faults.onStrike({ duplicates })
   const body = JSON.stringify(due.body)
+  const secret = due.body.account ? connectSecretOf(target.secret) : target.secret
   let taken = false
   for (let copy = 0; copy <= duplicates; copy++) {
-    taken = (await send(target, body, signatureOf(body, target.secret, now))) || taken
+    taken = (await send(target, body, signatureOf(body, secret, now))) || taken
   }
   if (!taken) return false
   await inTransaction(world.sql, async (tx) => {

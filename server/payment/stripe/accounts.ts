@@ -1,5 +1,5 @@
 import type Stripe from 'stripe'
-import { type Answer, answer, answerOrNull, createdWithin } from './answer.ts'
+import { ACCOUNT_TIMEOUT_MS, type Answer, answer, answerOrNull, createdWithin } from './answer.ts'
 
 /** The fields of a connected account that we read. */
 export type Account = {
@@ -28,7 +28,10 @@ export function accountCalls(stripe: Stripe): AccountCalls {
   const { accounts, accountLinks } = stripe
   return {
     createAccount: (order, key) =>
-      answer(async () => accountOf(await accounts.create(paramsOf(order), { idempotencyKey: key }))),
+      answer(async () => {
+        const patient = { idempotencyKey: key, timeout: ACCOUNT_TIMEOUT_MS }
+        return accountOf(await accounts.create(paramsOf(order), patient))
+      }),
     async retrieveAccount(id) {
       const found = await answerOrNull(async () => accountOf(await accounts.retrieve(id)))
       return !found.ok && found.problem.code === 'account_invalid' ? { ok: true, value: null } : found
@@ -48,8 +51,8 @@ export function accountCalls(stripe: Stripe): AccountCalls {
 }
 
 /**
- * Returns the parameters of an account that only receives money; outside the United States, under the agreement
- * that allows nothing else.
+ * Returns the parameters of an account that only receives money. It is under Stripe's full agreement in every
+ * country, because Stripe pays across a border to no account under the agreement for recipients.
  */
 function paramsOf({ payoutAccountId, countryCode }: AccountOrder): Stripe.AccountCreateParams {
   return {
@@ -60,7 +63,6 @@ function paramsOf({ payoutAccountId, countryCode }: AccountOrder): Stripe.Accoun
     },
     country: countryCode,
     capabilities: { transfers: { requested: true } },
-    ...(countryCode !== 'US' && { tos_acceptance: { service_agreement: 'recipient' } }),
     metadata: { payoutAccountId },
   }
 }

@@ -11,7 +11,16 @@ export type Problem = {
   kind: 'card' | 'invalid' | 'idempotency' | 'replayed' | 'unreachable'
   /** Stripe's own code, for the log. */
   code: string
+  /** The parameter that Stripe refused; null when it named none. */
+  param: string | null
+  /** What Stripe said, for the people who look at it. */
+  message: string
 }
+/** How long a call to Stripe may take. */
+export const TIMEOUT_MS = 5_000
+/** How long the creation of a connected account may take, which often lasts longer than any other call. */
+export const ACCOUNT_TIMEOUT_MS = 20_000
+
 /** Stripe's code while a call with the same key is under way. */
 export const KEY_IN_USE = 'idempotency_key_in_use'
 
@@ -26,7 +35,8 @@ export async function answer<T>(call: () => Promise<T>): Promise<Answer<T>> {
     return { ok: true, value: await call() }
   } catch (error) {
     if (!(error instanceof Stripe.errors.StripeError)) throw error
-    return { ok: false, problem: { kind: kindOf(error), code: error.code ?? error.type } }
+    const { code = error.type, param = null, message } = error
+    return { ok: false, problem: { kind: kindOf(error), code, param, message } }
   }
 }
 

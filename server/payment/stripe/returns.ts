@@ -17,8 +17,11 @@ export type SeenRefund = {
   metadata: Record<string, string>
 }
 
-/** An amount that a bank took from our balance or gave back, and the provider's fee for it, in cents. */
-type Moved = { cents: number; feeCents: number }
+/**
+ * All that a bank took from our balance so far, or gave back, and the provider's fees for it, in cents. A fee alone,
+ * as for answering a dispute, is a movement too.
+ */
+export type Moved = { cents: number; feeCents: number }
 
 /** The fields of a dispute that we read. `isInquiry`: the bank only asks about the payment, and took no money. */
 export type SeenDispute = {
@@ -112,25 +115,32 @@ const STATES: Record<string, DisputeState> = {
   won: 'won',
   lost: 'lost',
   warning_closed: 'closed',
-  prevented: 'closed',
+}
+
+/** A bank prevents a dispute by paying the card back at once: it is lost where our money went, and stays away. */
+function stateOf(status: string, { withdrawn, reinstated }: Pick<SeenDispute, 'withdrawn' | 'reinstated'>) {
+  const goneCents = (withdrawn?.cents ?? 0) - (reinstated?.cents ?? 0)
+  if (status === 'prevented') return goneCents > 0 ? 'lost' : 'closed'
+  return STATES[status] ?? 'under-review'
 }
 
 function disputeOf({ id, amount, status, reason, created, ...more }: Stripe.Dispute): SeenDispute {
-  const moved = (of: (cents: number) => boolean): Moved | null => {
-    const found = more.balance_transactions.find((each) => of(each.amount))
-    return found ? { cents: Math.abs(found.amount), feeCents: found.fee } : null
+  const moved = (direction: 1 | -1): Moved | null => {
+    const found = more.balance_transactions.filter(({ net }) => Math.sign(net) === direction)
+    const cents = direction * found.reduce((sum, { amount: each }) => sum + each, 0)
+    return found.length > 0 ? { cents, feeCents: found.reduce((sum, { fee }) => sum + fee, 0) } : null
   }
+  const taken = { withdrawn: moved(-1), reinstated: moved(1) }
   const due = more.evidence_details.due_by
   return {
     id,
     amountCents: amount,
-    state: STATES[status] ?? 'under-review',
+    state: stateOf(status, taken),
     isInquiry: status.startsWith('warning_'),
     reason,
     // 0 where the bank takes no evidence
     dueBy: due ? new Date(due * 1000) : null,
     openedAt: new Date(created * 1000),
-    withdrawn: moved((cents) => cents < 0),
-    reinstated: moved((cents) => cents > 0),
+    ...taken,
   }
 }

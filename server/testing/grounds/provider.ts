@@ -31,7 +31,7 @@ export function openProvider({ sql, secrets, seed, deliver }: ProviderOptions): 
   const { of, landed } = impatient(stripe)
   const paymentsOf = (isDead: () => boolean) => {
     const httpClient = standInHttpClient(of(isDead))
-    return createPayments({ env: { stripe: null }, secrets, standIn: { ...stripe, httpClient } })
+    return createPayments({ env: { stripe: null }, standIn: { ...stripe, httpClient } })
   }
   return { stripe, paymentsOf, landed }
 }

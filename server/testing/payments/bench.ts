@@ -40,7 +40,6 @@ export async function openBench(sql: Sql) {
   })
   const payments = createPayments({
     env: { stripe: null },
-    secrets,
     standIn: { ...standIn, httpClient: standInHttpClient(standIn.app) },
   })
   const jobs = createJobs({ sql, testClock: true, background: false })
@@ -62,7 +61,8 @@ export async function openBench(sql: Sql) {
   const once = { retryLimit: 3, retryDelay: 1 }
   await jobs.start(
     {
-      'money.run': ({ operationId }: QueueData['money.run']) => runOperation(context, operationId),
+      'money.run': async ({ operationId }: QueueData['money.run']) =>
+        void (await runOperation(context, operationId)),
       'stripe.event': ({ eventId }: QueueData['stripe.event']) => handleStripeEvent(context, eventId),
       'hold.settled': async ({ holdId }: QueueData['hold.settled']) => void settled.push(holdId),
       'mail.send': async (_: QueueData['mail.send']) => {},
