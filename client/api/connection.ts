@@ -7,7 +7,7 @@ let reached = true
 let failures = 0
 let probe: ReturnType<typeof setTimeout> | undefined
 let isDoubted = false
-/** Whether the server has answered since the browser reported that it is offline; its report then counts for nothing. */
+/** Whether the server has answered since the browser reported no network, so that the report counts for nothing. */
 let isBrowserWrong = false
 /** The check of the browser's report that is under way. */
 let browserCheck: object | null = null
