@@ -42,6 +42,8 @@ export const TRANSFER_WAITS_MS = 3 * DAY_MS
 export const PAY_AGAIN_MS = 72 * HOUR_MS
 /** How long before `dueAt` the athlete is reminded. */
 export const REMINDERS_MS = [24 * HOUR_MS, 6 * HOUR_MS] as const
+/** How long before an announced answer's video must have arrived the athlete is reminded of it once more. */
+export const ARRIVAL_REMINDER_MS = 6 * HOUR_MS
 /** How long after an answer arrived a fan who has not rated it is asked to, once. */
 export const RATING_REMINDER_MS = 3 * DAY_MS
 /** How long after an answer arrived its fan may ask back about it. */

@@ -7,11 +7,18 @@ let reached = true
 let failures = 0
 let probe: ReturnType<typeof setTimeout> | undefined
 let isDoubted = false
+/** Whether the server has answered since the browser reported no network, so that the report counts for nothing. */
+let isBrowserWrong = false
+/** The check of the browser's report that is under way. */
+let browserCheck: object | null = null
 const listeners = new Set<() => void>()
 
-/** Returns whether the server can be reached, judging by the browser's report and by the last call. */
+/**
+ * Returns whether the server can be reached, judging by the last call and by the browser's report. A browser that
+ * reports no network, as some do beside a VPN, is believed until the server answers all the same.
+ */
 export function isOnline(): boolean {
-  return reached && navigator.onLine
+  return reached && (navigator.onLine || isBrowserWrong)
 }
 
 /** Returns true while the server can be reached. A captive portal or a dead network counts as offline. */
@@ -27,11 +34,13 @@ export function watchConnection(listener: (online: boolean) => void): () => void
 /** Records whether our own server answered. Every call reports it here. */
 export function reportReached(answered: boolean): void {
   failures = answered ? 0 : failures
+  if (!answered) isBrowserWrong = false
   if (answered !== reached) {
     reached = answered
     publish()
   }
-  if (!answered) probeLater()
+  if (answered) checkBrowser()
+  else probeLater()
 }
 
 /** Asks the server at once whether it can be reached, after a request that is not made by `call` has broken off. */
@@ -44,9 +53,9 @@ export function doubtReached(): void {
   })
 }
 
-/** Asks the server whether it can be reached, unless the browser says that it is offline. */
+/** Asks the server whether it can be reached, whatever the browser says. */
 export async function canReachServer(): Promise<boolean> {
-  const answered = navigator.onLine && (await lookForServer())
+  const answered = await lookForServer()
   reportReached(answered)
   return answered
 }
@@ -54,14 +63,16 @@ export async function canReachServer(): Promise<boolean> {
 function subscribe(listener: () => void): () => void {
   if (listeners.size === 0) {
     window.addEventListener('online', onBrowserOnline)
-    window.addEventListener('offline', publish)
+    window.addEventListener('offline', onBrowserOffline)
+    checkBrowser()
   }
   listeners.add(listener)
   return () => {
     listeners.delete(listener)
     if (listeners.size > 0) return
     window.removeEventListener('online', onBrowserOnline)
-    window.removeEventListener('offline', publish)
+    window.removeEventListener('offline', onBrowserOffline)
+    believeBrowser()
   }
 }
 
@@ -73,7 +84,37 @@ function publish(): void {
 function onBrowserOnline(): void {
   reached = true
   failures = 0
+  believeBrowser()
   publish()
+}
+
+function onBrowserOffline(): void {
+  believeBrowser()
+  publish()
+  checkBrowser()
+}
+
+function believeBrowser(): void {
+  isBrowserWrong = false
+  browserCheck = null
+}
+
+/**
+ * Asks the server once whether the browser's report of no network is wrong. The answer to a call is no proof of
+ * that, because the call may have left before the network went.
+ */
+function checkBrowser(): void {
+  if (navigator.onLine || isBrowserWrong || browserCheck) return
+  const check = {}
+  browserCheck = check
+  void lookForServer().then((answered) => {
+    if (browserCheck !== check) return
+    browserCheck = null
+    if (!answered || navigator.onLine) return
+    reached = true
+    isBrowserWrong = true
+    publish()
+  })
 }
 
 function probeLater(): void {

@@ -71,6 +71,7 @@ describe('the stream', () => {
 
   test('is left to the browser while that reconnects, and made anew once it has given up', () => {
     const { streams, lost, last } = openTestLive()
+    last().say('ready', { epoch: 'e' })
     last().fail(0)
     vi.advanceTimersByTime(600_000)
     expect(streams).toHaveLength(1)
@@ -133,6 +134,23 @@ describe('the stream', () => {
     last().say('bye', { reason: 'signed-out' })
     vi.advanceTimersByTime(600_000)
     expect(streams).toHaveLength(2)
+  })
+
+  test('from which nothing comes for a minute is made anew, and the server is asked for what it may have held back', () => {
+    const { streams, lost, live, last } = openTestLive()
+    vi.advanceTimersByTime(3 * STREAM_BEAT.everyMs - 1)
+    expect([streams.length, lost.mock.calls.length]).toEqual([1, 0])
+    vi.advanceTimersByTime(1)
+    expect([streams.length, lost.mock.calls.length]).toEqual([2, 1])
+    vi.advanceTimersByTime(3 * STREAM_BEAT.everyMs)
+    expect([streams.length, lost.mock.calls.length]).toEqual([3, 2])
+    last().say('ready', { epoch: 'e' })
+    vi.advanceTimersByTime(600_000)
+    expect([streams.length, lost.mock.calls.length]).toEqual([3, 2])
+    last().fail(2)
+    live.close()
+    vi.advanceTimersByTime(600_000)
+    expect([streams.length, lost.mock.calls.length]).toEqual([3, 3])
   })
 
   test('that was open when the network went is made anew when it comes back, whatever the browser makes of it', () => {

@@ -10,8 +10,8 @@ export type EventSourceLike = Pick<EventSource, 'addEventListener' | 'close' | '
 export type LiveOptions = {
   connect?: (url: string) => EventSourceLike
   /**
-   * Called when the stream has closed for good and will be reopened later. A request to the server tells why it
-   * closed.
+   * Called when the stream has closed for good and will be reopened later, or when nothing came from it. A request
+   * to the server tells why it closed, and what the stream did not tell.
    */
   onLost?: () => void
 }
@@ -25,7 +25,8 @@ export type Live = { close(): void }
 const EVENTS: StreamEvent['event'][] = ['ready', 'changed', 'desk', 'bye']
 /**
  * How long without a heartbeat before the stream counts as dead, because a lost network may end a stream without an
- * event.
+ * event. A new stream from which nothing comes for as long counts as dead too, because an antivirus or a proxy may
+ * hold back what a stream tells.
  */
 const DEAF_MS = 3 * STREAM_BEAT.everyMs
 const CLOSED = 2
@@ -53,14 +54,18 @@ export function openLive(listener: (event: StreamEvent) => void, options: LiveOp
     for (const event of EVENTS) {
       opened.addEventListener(event, (message) => {
         if (source !== opened) return
-        if (event === 'bye') clearTimeout(deaf)
+        if (event !== 'changed' && event !== 'desk') clearTimeout(deaf)
         if (event === 'ready') failures = 0
         const heard = { event, data: JSON.parse((message as MessageEvent<string>).data) } as StreamEvent
         listener(heard)
         if (heard.event === 'bye' && heard.data.reason !== 'signed-out') reopen(opened)
       })
     }
-    // The first heartbeat starts the timer, so that a server that sends none is never taken for dead.
+    deaf = setTimeout(() => {
+      options.onLost?.()
+      open()
+    }, DEAF_MS)
+    // After `ready`, only a heartbeat starts the timer, so that a server that sends none is never taken for dead.
     opened.addEventListener(STREAM_BEAT.name, () => {
       if (source !== opened) return
       clearTimeout(deaf)

@@ -27,11 +27,14 @@ export function useDeskHints(onHints: (hints: DeskHint[]) => void): void {
         latest.current(hints)
       }, GATHER_MS)
     }
-    const live = openLive((event) => {
-      if (event.event === 'ready') tell('everything')
-      if (event.event === 'desk') tell(event.data)
-      if (event.event === 'bye' && event.data.reason === 'signed-out') void refreshSession()
-    })
+    const live = openLive(
+      (event) => {
+        if (event.event === 'ready') tell('everything')
+        if (event.event === 'desk') tell(event.data)
+        if (event.event === 'bye' && event.data.reason === 'signed-out') void refreshSession()
+      },
+      { onLost: () => tell('everything') },
+    )
     return () => {
       clearTimeout(timer)
       live.close()

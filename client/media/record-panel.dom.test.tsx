@@ -12,6 +12,7 @@ import { newId } from '../api/new-id.ts'
 import { openDevice } from '../db/device.ts'
 import { firstBytes } from '../testing/first-bytes.ts'
 import { show } from '../testing/open-screen.tsx'
+import { onTold } from '../ui/toasts.ts'
 import { RecordPanel } from './record-panel.tsx'
 
 /** Renders the recorder in a router, on a page that was opened from the one at `/before`. */
@@ -110,6 +111,36 @@ test('an interrupted retake leaves the take before it, and an empty one is none'
   await expect.poll(() => hasStarted).toBe(true)
   await expect.element(retake).toBeVisible()
   await expect.poll(() => device.takes.toArray()).toMatchObject([{ id: former?.id, state: 'kept' }])
+})
+
+test('a recorder that fails at the start says that nothing was recorded, and another try keeps a recording', async () => {
+  const device = openDevice(newId())
+  const told = vi.fn()
+  onTestFinished(onTold(told))
+  showInRouter(
+    <RecordPanel
+      {...{ device, purpose: 'answer', questionId: newId(), dueAt: null, title: 'Record your answer' }}
+      doneLabel="Send answer"
+      onDone={() => () => {}}
+      onClose={() => {}}
+    />,
+  )
+  vi.spyOn(MediaRecorder.prototype, 'start').mockImplementationOnce(function (this: MediaRecorder) {
+    setTimeout(() => {
+      this.dispatchEvent(new Event('error'))
+      this.dispatchEvent(new Event('stop'))
+    })
+  })
+  const start = page.getByRole('button', { name: 'Start recording' })
+  await start.click()
+  const words = 'Nothing was recorded. Try again, or close this and choose a video file.'
+  await expect.poll(() => told.mock.calls).toContainEqual([{ text: words, tone: 'danger' }])
+  const hasBytes = firstBytes()
+  await start.click()
+  await expect.element(page.getByRole('button', { name: 'Pause' })).toBeEnabled()
+  await hasBytes
+  await page.getByRole('button', { name: 'Stop recording' }).click()
+  await expect.poll(() => device.takes.toArray()).toMatchObject([{ state: 'kept' }])
 })
 
 /** Returns a canvas that keeps changing, filmed with a sound, in place of the camera. */

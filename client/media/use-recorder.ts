@@ -56,6 +56,9 @@ export type Recorder = {
   saveAgain(): void
 }
 
+const NOTHING = 'Nothing was recorded. Try again, or close this and choose a video file.'
+const NOTHING_NEW = 'Nothing was recorded, so your former recording is still the one.'
+
 /** A second tap within this time counts as a double tap, so that it does not undo the first. */
 const DOUBLE_TAP_MS = 500
 
@@ -124,7 +127,9 @@ function useRecording(shot: Shot, dispatch: Dispatch) {
 
   const save = async (footage: Footage) => {
     if (footage.blob.size === 0) {
-      discard()
+      // Wait, so that `saving` is rendered: the camera opens again only after a state that does not want it.
+      await recording.current?.discard()
+      if (isGone.current) return
       return takes.settleEmpty()
     }
     const saved = await recording.current?.save(footage)
@@ -178,7 +183,7 @@ function useKeptTakes(device: Device, dispatch: Dispatch) {
     dispatch({ type: 'saved', take, footage })
   }
   const settleEmpty = () => {
-    if (kept) showToast({ text: 'Nothing was recorded, so your former recording is still the one.' })
+    showToast({ text: kept ? NOTHING_NEW : NOTHING, tone: kept ? 'plain' : 'danger' })
     dispatch({ type: 'empty', former: kept && { take: kept.take, footage: footageOf(kept) } })
   }
   const keepFormer = () => {

@@ -44,6 +44,7 @@ beforeEach(() => {
     locks: { request: (_name: string, ...rest: unknown[]) => (rest.at(-1) as (lock: object) => unknown)({}) },
   })
   vi.stubGlobal('fetch', async (path: string, init?: RequestInit) => {
+    if (!navigator.onLine) throw new TypeError('Failed to fetch')
     if (path === CALLS.mediaTicket) return ticket(JSON.parse(String(init?.body)).videoId)
     return path === HANDED_OUT.fileUrl ? answer() : Response.json({ csrf: 'token' })
   })

@@ -1,4 +1,5 @@
 import { type AnswerSubmission, checkInTime } from '../../sync/answer/submit.ts'
+import { ARRIVAL_REMINDER_MS } from '../../sync/limits.ts'
 import { graceEndsAt } from '../../sync/question/deadlines.ts'
 import { done, type Result, refuse } from '../../sync/result.ts'
 import { type Caller, can } from '../../sync/roles.ts'
@@ -68,11 +69,11 @@ type Announced = { question: QuestionRow; graceEnd: Date; replaces: boolean; ans
 
 /**
  * Extends the question's deadline for the bytes, and tells the fan that an answer is on its way, only for the first
- * announcement.
+ * announcement. Has the athlete reminded before that deadline, should the bytes not have arrived.
  */
 async function tellAnnounced(
   work: TxContext,
-  { question: { id: questionId, conversationId }, graceEnd, replaces, answerId }: Announced,
+  { question: { id: questionId, conversationId, dueAt }, graceEnd, replaces, answerId }: Announced,
   caller: Caller,
 ): Promise<void> {
   await work.tx`
@@ -83,6 +84,10 @@ async function tellAnnounced(
   if (!replaces) {
     await enqueueMail(work, { kind: 'answer-recorded', questionId })
     await enqueue(work, 'question.deadline', { data: { questionId }, startAfter: graceEnd })
+    await enqueue(work, 'question.reminder', {
+      data: { questionId, dueAt: dueAt?.getTime() },
+      startAfter: new Date(graceEnd.getTime() - ARRIVAL_REMINDER_MS),
+    })
   }
   // the bytes may have arrived first, through the specification's own call
   await enqueue(work, 'answer.complete', { data: { answerId } })

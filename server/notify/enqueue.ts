@@ -31,6 +31,7 @@ export const MAIL_KINDS = [
   'request-approved',
   'request-reminder',
   'request-expired',
+  'answer-not-arrived',
   'request-withdrawn',
   'answer-unreadable',
   'answer-delivered',
@@ -91,6 +92,7 @@ export type AccountMailKind = (typeof ACCOUNT_MAIL_KINDS)[number]
 export const PUSH_KINDS = [
   'request-approved',
   'request-reminder',
+  'answer-not-arrived',
   'answer-delivered',
   'answer-ready',
   'clarification-asked',

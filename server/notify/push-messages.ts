@@ -87,6 +87,10 @@ export const PUSH_WORDS: Record<PushKind, (name: string) => Pick<PushPayload, 't
     body: 'Open the app to see it. You can answer offline.',
   }),
   'request-reminder': () => ({ title: 'A question is still waiting', body: 'Its time is running out.' }),
+  'answer-not-arrived': () => ({
+    title: 'Your answer has not reached us yet',
+    body: 'Open the app with a network, so that it can be sent.',
+  }),
   'answer-delivered': () => ({ title: 'Your answer is delivered', body: 'The fan can watch it now.' }),
   'clarification-asked': () => ({
     title: 'A fan asked a follow-up question',
@@ -122,7 +126,9 @@ export async function sendPush(context: Context, pushId: string): Promise<void> 
   const [push] = await context.sql<Push[]>`
     select p.id, p.kind, p.question_id as "questionId", p.person_id as "personId", p.handed_to as "handedTo",
       case when p.kind like 'request-%' and q.due_at is not null
-        then greatest(0, least(${KEPT_S}, extract(epoch from q.due_at - app_now())))::int else ${KEPT_S}::int end as "ttlS"
+        then greatest(0, least(${KEPT_S}, extract(epoch from q.due_at - app_now())))::int
+        when p.kind = 'answer-not-arrived' and q.grace_ends_at is not null
+        then greatest(0, least(${KEPT_S}, extract(epoch from q.grace_ends_at - app_now())))::int else ${KEPT_S}::int end as "ttlS"
     from push_message p left join question q on q.id = p.question_id where p.id = ${pushId} and p.sent_at is null
       and not exists (select from dropped_trouble d where d.id = p.id)`
   if (!push) return

@@ -97,13 +97,61 @@ test('a device that says the push is there spares the mail; a silent one does no
   expect(await mails(questionId)).toBe(1)
 })
 
-test('nobody is reminded of a question whose answer was announced', async () => {
+test('nobody is told that a question still waits whose answer was announced', async () => {
   const athlete = await signedIn(world, actors.athlete)
   const questionId = await approved()
   await submit(athlete, questionId, await sampleVideo('answer.webm'))
   await later(48 * HOUR_MS + 1_000)
   await later(18 * HOUR_MS)
   expect([(await reminders(questionId)).length, await mails(questionId)]).toEqual([0, 0])
+})
+
+const kindsOf = async (table: 'mail' | 'push_message', questionId: string) => {
+  const { sql } = world.database
+  const rows = await sql<{ kind: string }[]>`
+    select kind from ${sql(table)} where question_id = ${questionId} and person_id = ${actors.athlete.id}
+      and kind in ('request-reminder', 'answer-not-arrived', 'request-expired') order by created_at`
+  return rows.map(({ kind }) => kind)
+}
+
+test('while the video of an announced answer has not arrived, its athlete is reminded to open the app', async () => {
+  await world.database.sql`delete from push_subscription`
+  const athlete = await signedIn(world, actors.athlete)
+  const [lost, arrived] = [await approved(), await approved()]
+  await submit(athlete, lost, await sampleVideo('answer.webm'))
+  const video = await sampleVideo('answer.mp4')
+  await submit(athlete, arrived, video)
+  await athlete.upload(video, 'answer')
+  await later(48 * HOUR_MS + 1_000)
+  await later(18 * HOUR_MS)
+  expect(await kindsOf('mail', lost)).toEqual(['answer-not-arrived', 'answer-not-arrived'])
+  await later(24 * HOUR_MS)
+  expect(await kindsOf('mail', lost)).toEqual(Array(3).fill('answer-not-arrived'))
+  const written = (kind: string) => world.database.sql<{ text: string }[]>`
+    select b.text from mail m join mailbox b on b.id = m.id where m.question_id = ${lost} and m.kind = ${kind}`
+  const told = (await written('answer-not-arrived')).map(({ text }) => text.replace(/\s+/g, ' '))
+  expect(told.map((text) => /has not reached us yet\. Open the app with a network/.test(text))).toEqual(
+    Array(3).fill(true),
+  )
+  await later(6 * HOUR_MS)
+  expect(await kindsOf('mail', lost)).toContain('request-expired')
+  expect(await kindsOf('mail', arrived)).toEqual([])
+  const [last] = await written('request-expired')
+  expect(last?.text.replace(/\s+/g, ' ')).toContain('did not reach us in time')
+  expect(last?.text).not.toContain('You did not answer')
+})
+
+test('a device is told by push that an answer has not arrived, and by mail where it stays silent', async () => {
+  const athlete = await reachable()
+  const questionId = await approved()
+  await submit(athlete, questionId, await sampleVideo('answer.webm'))
+  await later(48 * HOUR_MS + 1_000)
+  expect([await kindsOf('push_message', questionId), await kindsOf('mail', questionId)]).toEqual([
+    ['answer-not-arrived'],
+    [],
+  ])
+  await later(11 * 60_000)
+  expect(await kindsOf('mail', questionId)).toEqual(['answer-not-arrived'])
 })
 
 test('a question that is declined or answered after its reminder was pushed is not written about', async () => {

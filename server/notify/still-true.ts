@@ -15,6 +15,7 @@ const TRUE_WHILE: Partial<Record<MailKind | PushKind, 'new' | 'approved' | 'awai
   'request-approved': 'awaited',
   'request-reminder': 'awaited',
   'answer-recorded': 'arriving',
+  'answer-not-arrived': 'arriving',
   'desk-first': 'new',
   'desk-ending': 'new',
 }

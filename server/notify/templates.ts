@@ -181,10 +181,20 @@ export const TEMPLATES: Record<MailKind, Template> = {
     facts: request(f, ['Answer by', due(f)]),
     action: open('Open the question', f, l),
   }),
+  'answer-not-arrived': (f, l) => ({
+    subject: 'Your answer has not reached us yet',
+    paragraphs: [
+      `Your answer to “${f.subject}” from ${f.asker.firstName} has not reached us yet. Open the app with a network on the device that you recorded it with, so that it can be sent. The video has until ${arrival(f)} to arrive.`,
+    ],
+    facts: request(f, ['Video due by', arrival(f)]),
+    action: open('Open the question', f, l),
+  }),
   'request-expired': (f, l) => ({
     subject: 'A question expired',
     paragraphs: [
-      `You did not answer “${f.subject}” from ${f.asker.firstName} in time, so the question ended. If you recorded an answer, it is still on your device.`,
+      f.graceEndsAt
+        ? `Your answer to “${f.subject}” from ${f.asker.firstName} did not reach us in time, so the question ended. What you recorded is still on your device.`
+        : `You did not answer “${f.subject}” from ${f.asker.firstName} in time, so the question ended. If you recorded an answer, it is still on your device.`,
     ],
     action: open('Open the conversation', f, l),
   }),

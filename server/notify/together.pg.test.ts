@@ -160,15 +160,21 @@ describe('what is sent late goes to nobody where it is no longer true', () => {
       await leaves('request-approved', questionId, athlete),
       await leaves('request-reminder', questionId, athlete),
     ]
+    const ofVideo = () => leaves('answer-not-arrived', questionId, athlete)
     expect(await toDesk()).toEqual([true, true])
     expect(await toAthlete()).toEqual([false, false])
     await screen(actors, questionId)
     expect(await toDesk()).toEqual([false, false])
     expect(await toAthlete()).toEqual([true, true])
     const browser = await signedIn(actors.world, athlete)
-    await submit(browser, questionId, await sampleVideo('answer.mp4'))
+    expect(await ofVideo()).toBe(false)
+    const video = await sampleVideo('answer.mp4')
+    await submit(browser, questionId, video)
     expect(await toAthlete()).toEqual([false, false])
+    expect(await ofVideo()).toBe(true)
     expect(await mailLeaves('question-approved', questionId, null)).toBe(true)
+    await browser.upload(video, 'answer')
+    expect(await ofVideo()).toBe(false)
   })
 
   test.each([

@@ -26,9 +26,21 @@ const TYPES = [
   'video/webm',
 ]
 
-/** Returns the container and codecs that this browser records; null when it records none that the server takes. */
+/** The types by which nothing was recorded on this page, although the browser says that it records them. */
+const failedTypes = new Set<string>()
+
+/**
+ * Returns the container and codecs that this browser records; null when it records none that the server takes. A
+ * type that has failed is returned only when all others have failed too.
+ */
 export function recordingType(isSupported = isRecordable): string | null {
-  return TYPES.find(isSupported) ?? null
+  const types = TYPES.filter(isSupported)
+  return types.find((type) => !failedTypes.has(type)) ?? types[0] ?? null
+}
+
+/** Makes the next recordings on this page use another type, because this device’s encoder may fail at this one. */
+export function leaveOutType(type: string): void {
+  failedTypes.add(type)
 }
 
 function isRecordable(type: string): boolean {
@@ -94,10 +106,10 @@ export function lostError(track: MediaStreamTrack | undefined): CameraError {
   return track?.kind === 'audio' ? 'lost-microphone' : 'lost-camera'
 }
 
-/** Creates a recorder over the stream, at about two megabits a second, or less when `isSmall`. */
-export function makeRecorder(stream: MediaStream, isSmall = false): MediaRecorder {
+/** Creates a recorder of this type over the stream, at about two megabits a second, or less when `isSmall`. */
+export function makeRecorder(stream: MediaStream, type: string, isSmall = false): MediaRecorder {
   return new MediaRecorder(stream, {
-    mimeType: recordingType() ?? 'video/webm',
+    mimeType: type,
     videoBitsPerSecond: isSmall ? SMALL_VIDEO_BITS : VIDEO_BITS,
     audioBitsPerSecond: AUDIO_BITS,
     // An MP4 recorder delivers bytes at key frames only; without this a killed tab would lose nearly the whole

@@ -4,7 +4,7 @@ import { newId } from '../../api/new-id.ts'
 import { openDevice } from '../../db/device.ts'
 import { type FakeRecorder, fakeRecorder, MOMENT } from '../../testing/fake-recorder.ts'
 import { type Footage, recordingLimits } from '../recorder.ts'
-import { watchCamera } from './camera.ts'
+import { recordingType, watchCamera } from './camera.ts'
 import { findLeft, recoverTake } from './left-take.ts'
 import { type Shot, startRecording, takeLock } from './recording.ts'
 
@@ -194,4 +194,38 @@ test('D1 a recorder that is left, as by a tapped notification, leaves a recordin
   expect(left).toMatchObject({ state: 'recording', questionId: shot.questionId })
   const kept = await recoverTake(shot, left!)
   expect(await kept?.blob.text()).toBe(`${MOMENT}the last second`)
+})
+
+test('an encoder that fails is not tried again on this page, unless every other one has failed too', async () => {
+  const shot: Shot = { device: openDevice(newId()), purpose: 'answer', questionId: newId(), dueAt: null }
+  const used: string[] = []
+  vi.stubGlobal(
+    'MediaRecorder',
+    Object.assign(
+      function make(_stream: MediaStream, { mimeType }: { mimeType: string }) {
+        used.push(mimeType)
+        return recorder
+      },
+      { isTypeSupported: (type: string) => type === 'video/mp4' || type === 'video/webm' },
+    ),
+  )
+  recorder.stop = function stop() {
+    this.state = 'inactive'
+    this.dispatchEvent(new Event('stop'))
+  }
+  const fail = async (track = {}) => {
+    const ended = Promise.withResolvers<Footage>()
+    const camera = Object.assign(new EventTarget(), { readyState: 'live', muted: false }, track)
+    const stream = { getTracks: () => [camera] } as unknown as MediaStream
+    const recording = startRecording(shot, stream, { ...following, onEnd: ended.resolve })
+    recorder.dispatchEvent(new Event('error'))
+    expect(await ended.promise).toMatchObject({ ending: 'interruption', blob: { size: 0 } })
+    await recording.discard()
+  }
+  await fail({ readyState: 'ended' })
+  expect(recordingType(), 'the encoder is not at fault where the camera is gone').toBe('video/mp4')
+  await fail()
+  await fail()
+  await fail()
+  expect(used).toEqual(['video/mp4', 'video/mp4', 'video/webm', 'video/mp4'])
 })

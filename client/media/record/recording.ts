@@ -4,7 +4,7 @@ import { holdBackReload } from '../../api/reload-page.ts'
 import type { Device, TakeRow } from '../../db/device.ts'
 import { discardTake, keepTake, type NewTake, type NotSaved, type Saved } from '../../store/takes.ts'
 import type { Ending, Footage } from '../recorder.ts'
-import { MUTED_MS, makeRecorder } from './camera.ts'
+import { leaveOutType, MUTED_MS, makeRecorder, recordingType } from './camera.ts'
 import { chunkWriter } from './chunk-writer.ts'
 import { withoutFragmentsFrom } from './fragments.ts'
 import { watchPictureSize } from './picture-size.ts'
@@ -53,7 +53,8 @@ type Following = {
  * file is not reliable (D94). Throws when the camera is already gone; then nothing was started.
  */
 export function startRecording(shot: Shot, stream: MediaStream, following: Following): Recording {
-  const recorder = makeRecorder(stream, shot.isSmall)
+  const type = recordingType() ?? 'video/webm'
+  const recorder = makeRecorder(stream, type, shot.isSmall)
   const take: Omit<NewTake, 'blob' | 'durationMs'> = {
     id: newId(),
     purpose: shot.purpose,
@@ -71,6 +72,7 @@ export function startRecording(shot: Shot, stream: MediaStream, following: Follo
     onChunk: (chunk, isSpoiled) => (isSpoiled ? chunks.hold(chunk) : chunks.add(chunk)),
     onStopped: async ({ durationMs, ending, spoiledFromMs }) => {
       const whole = chunks.whole(recorder.mimeType)
+      if (whole.size === 0 && isStillFilming(stream)) leaveOutType(type)
       if (spoiledFromMs === null) return following.onEnd({ blob: whole, durationMs, ending })
       const cut = withoutFragmentsFrom(whole, spoiledFromMs)
       chunks.addRest(cut, durationMs)
@@ -173,6 +175,12 @@ function followRecorder(recorder: MediaRecorder, stream: MediaStream, steps: Ste
       watch.run()
     },
   }
+}
+
+/** Returns whether the camera still runs for a visible page, so that an empty recording is the recorder's failure. */
+function isStillFilming(stream: MediaStream): boolean {
+  const isLost = stream.getTracks().some(({ readyState, muted }) => readyState === 'ended' || muted)
+  return !isLost && document.visibilityState === 'visible'
 }
 
 type Interruptions = { signal: AbortSignal; onInterrupted: () => void }

@@ -1,6 +1,7 @@
 import type { PublicAthlete } from '../../../sync/athlete/athlete.ts'
 import { CALLS } from '../../../sync/paths.ts'
 import { callLater } from '../../api/call-later.ts'
+import { isOnline } from '../../api/connection.ts'
 import { getSession } from '../../api/session.ts'
 import { keepProfile, seenProfile } from '../../athlete/recently-seen.ts'
 import type { Profile } from '../load-profile.ts'
@@ -33,7 +34,7 @@ export async function askProfile(username: string): Promise<Profile> {
  */
 async function ownChangesSent(username: string): Promise<void> {
   const { person } = getSession()
-  if (person?.username !== username || !navigator.onLine) return
+  if (person?.username !== username || !isOnline()) return
   const loaded = await import('../../db/device.ts').catch(() => null)
   if (!loaded) return
   const device = loaded.openDevice(person.id)

@@ -1,5 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import type { PushRequest } from '../../../sync/protocol.ts'
+import { isOnline, watchConnection } from '../../api/connection.ts'
 import { newId } from '../../api/new-id.ts'
 import { refreshSession } from '../../api/session.ts'
 import { openDevice, type TakeRow } from '../../db/device.ts'
@@ -9,7 +10,7 @@ import { saveDraft } from '../drafts.ts'
 import { keptAskKey } from '../kept-ask-key.ts'
 import { appendIntent } from '../outbox.ts'
 import { sendTakes } from '../upload/uploads.ts'
-import { sendGuestIntents } from './guest-asks.ts'
+import { sendGuestIntents, sendGuestVideos } from './guest-asks.ts'
 import { ensureWork } from './sync-runner.ts'
 
 vi.mock('../upload/uploads.ts', () => ({ sendTakes: vi.fn(async () => ({ left: 'nothing' })) }))
@@ -69,4 +70,24 @@ test('S1-4.25 what a guest submitted is sent from the account that they sign in 
   const states = async () => (await guest.outbox.toArray()).map(({ name, state }) => [name, state])
   await expect.poll(states).toContainEqual(['question.ask', 'settled'])
   expect((await states()).filter(([, state]) => state === 'waiting')).toHaveLength(1)
+})
+
+test('a video leaves where the browser reports no network and the server answers all the same', async () => {
+  const guest = openDevice('guest')
+  const videoId = newId()
+  const questionId = newId()
+  answer('push', () => new Promise(() => {}))
+  await appendIntent(guest, { name: 'question.ask', args: { questionId } })
+  const ask = { athleteId: newId(), video: { id: videoId } }
+  await guest.settings.put({ key: keptAskKey(questionId), value: { ask, keptAt: Date.now() } })
+  await guest.takes.add({ id: videoId, purpose: 'question', questionId, state: 'queued' } as TakeRow)
+  Object.defineProperty(navigator, 'onLine', { configurable: true, get: () => false })
+  const unwatch = watchConnection(() => {})
+  window.dispatchEvent(new Event('offline'))
+  expect(isOnline()).toBe(false)
+  await vi.waitFor(() => expect(isOnline()).toBe(true))
+  const account = newId()
+  await sendGuestVideos(account, new AbortController().signal)
+  expect(vi.mocked(sendTakes).mock.calls.map(([, , to]) => to?.by)).toContain(account)
+  unwatch()
 })

@@ -2,6 +2,7 @@ import { SYNC_PATHS } from '../../../sync/paths.ts'
 import type { PushAnswer, PushedIntent } from '../../../sync/protocol.ts'
 import { done } from '../../../sync/result.ts'
 import { call } from '../../api/call.ts'
+import { isOnline } from '../../api/connection.ts'
 import { newId } from '../../api/new-id.ts'
 import { type Device, openDevice, type TakeRow } from '../../db/device.ts'
 import { keptAskKey } from '../kept-ask-key.ts'
@@ -31,7 +32,7 @@ export async function sendGuestVideos(account: string, signal: AbortSignal): Pro
   const wanted = await wantedVideos(guest)
   const isWanted = ({ id }: TakeRow) => wanted.has(id)
   if (!takes.some(isWanted)) return { left: 'nothing' }
-  if (!navigator.onLine) return { left: 'later', afterMs: null }
+  if (!isOnline()) return { left: 'later', afterMs: null }
   const { sendTakes } = await import('../upload/uploads.ts')
   return sendTakes(guest, signal, { by: account, isWanted })
 }

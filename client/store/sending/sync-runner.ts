@@ -1,3 +1,4 @@
+import { isOnline } from '../../api/connection.ts'
 import { getSession, onAccountLeft, refreshSession, serverNow, watchSession } from '../../api/session.ts'
 import { closeDevice, type Device, openDevice, watchDevice } from '../../db/device.ts'
 import { watchLost } from '../account/lost-storage.ts'
@@ -86,8 +87,8 @@ async function sendQueued(device: Device, signal: AbortSignal): Promise<PassEnd>
   if (!nextTake(takes, entries)) return { left: 'nothing' }
   const { account, state } = getSession()
   if (state === 'ended' || account !== device.account) return { left: 'sign-in' }
-  // `onLine` may be wrong when true, but not when false; the `online` event wakes the loop.
-  if (!navigator.onLine) return { left: 'later', afterMs: null }
+  // The loop wakes when the connection comes back.
+  if (!isOnline()) return { left: 'later', afterMs: null }
   const { sendTakes } = await import('../upload/uploads.ts')
   return sendTakes(device, signal)
 }

@@ -53,7 +53,9 @@ async function upload({ device, take, blob, stopped, isHeld }: Sending): Promise
       // Check now, because the device may leave Wi-Fi before the browser reports it.
       if (isHeld()) stopped.abort(NOT_WANTED)
       if (stopped.signal.aborted) return false
-      return isOnline() && readFailure(error).end === 'later' && next(error)
+      // Where the browser reports no network, Uppy would wait for its `online` event; the queue tries again instead.
+      if (!navigator.onLine || !isOnline()) return false
+      return readFailure(error).end === 'later' && next(error)
     },
     onBeforeRequest: (request) => {
       for (const [name, value] of Object.entries(callHeaders())) request.setHeader(name, value)

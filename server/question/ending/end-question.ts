@@ -5,6 +5,7 @@ import { enqueue } from '../../jobs/queue-names.ts'
 import { purgeMedia } from '../../media/sweep.ts'
 import { enqueueMail, enqueuePushMessage } from '../../notify/enqueue.ts'
 import { isReachable } from '../../notify/push-messages.ts'
+import { isStillTrue } from '../../notify/still-true.ts'
 import { activeHold } from '../../payment/find-hold.ts'
 import type { TxContext } from '../../transact.ts'
 import { hasArrived } from '../arrived.ts'
@@ -100,36 +101,42 @@ async function endScreening(work: TxContext, questionId: string): Promise<void> 
   await enqueueMail(work, { kind: 'request-withdrawn', questionId, personId: question.athleteId })
 }
 
+type Reminder = 'request-reminder' | 'answer-not-arrived'
+
 /** How long a device has to confirm a push message before it counts as unreached. */
 const SILENCE_MS = 10 * 60_000
 
 /**
- * Reminds the athlete of an open question: by push message, or by mail if none of their devices can be reached. Does
- * nothing if the question has another deadline since, because it was approved again.
+ * Reminds the athlete of an open question, or of an announced answer whose video has not arrived: by push message, or
+ * by mail if none of their devices can be reached. Does nothing if the question has another deadline since, because
+ * it was approved again.
  */
 export async function remindAthlete(
   work: TxContext,
   { questionId, dueAt }: { questionId: string; dueAt?: number },
 ): Promise<void> {
   const question = await lockQuestion(work.tx, questionId)
-  if (question?.status !== 'approved' || question.graceEndsAt) return
+  if (question?.status !== 'approved') return
   // a job of an earlier version names no deadline
   if (dueAt !== undefined && question.dueAt?.getTime() !== dueAt) return
-  const told = { kind: 'request-reminder', questionId, personId: question.athleteId } as const
+  const kind = question.graceEndsAt ? 'answer-not-arrived' : 'request-reminder'
+  if (!(await isStillTrue(work.tx, kind, questionId))) return
+  const told = { kind, questionId, personId: question.athleteId } as const
   if (!(await isReachable(work, question.athleteId))) return enqueueMail(work, told)
   const pushId = await enqueuePushMessage(work, told)
   const startAfter = new Date(work.now.getTime() + SILENCE_MS)
   await enqueue(work, 'push.silent', { data: { pushId }, startAfter })
 }
 
-/** Mails a reminder that reached no device, once, while the question is still open. */
+/** Mails a reminder that reached no device, once, while the question is still open and the reminder is still true. */
 export async function mailSilentReminder(work: TxContext, pushId: string): Promise<void> {
-  const [silent] = await work.tx<{ questionId: string; personId: string }[]>`
+  const [silent] = await work.tx<{ kind: Reminder; questionId: string; personId: string }[]>`
     update push_message p set mailed_at = app_now() from question q
-    where p.id = ${pushId} and p.received_at is null and p.mailed_at is null and p.kind = 'request-reminder'
-      and q.id = p.question_id and q.status = 'approved' and q.grace_ends_at is null
-    returning p.question_id as "questionId", p.person_id as "personId"`
-  if (silent) await enqueueMail(work, { kind: 'request-reminder', ...silent })
+    where p.id = ${pushId} and p.received_at is null and p.mailed_at is null
+      and q.id = p.question_id and q.status = 'approved'
+      and p.kind = case when q.grace_ends_at is null then 'request-reminder' else 'answer-not-arrived' end
+    returning p.kind, p.question_id as "questionId", p.person_id as "personId"`
+  if (silent && (await isStillTrue(work.tx, silent.kind, silent.questionId))) await enqueueMail(work, silent)
 }
 
 /**

@@ -158,16 +158,16 @@ export const LIFE_AT_END: Invariant[] = [
   },
   {
     invariant: 'N2',
-    // `answer-recorded` is dropped once the video arrived or was refused, and it and mails that a question waits, after
+    // Mails that an answer is on its way are dropped once the video arrived or was refused, and they and mails that a question waits, after
     // its end; mails that it waits for its athlete once an answer was announced, and those to the desk once it left it.
     says: 'a mail is not in the mailbox',
     rows: (sql) => sql`
       select m.id, m.kind from mail m full join mailbox b on b.id = m.id
       where (m.id is null and ${isRecent(sql, 'b.at', 20)}) or (b.id is null and ${isRecent(sql, 'm.created_at')}
-        and not (m.kind = 'answer-recorded' and exists (
+        and not (m.kind in ('answer-recorded', 'answer-not-arrived') and exists (
           select from answer a join media v on v.id = a.media_id
           where a.question_id = m.question_id and (v.received_at <= m.sent_at or v.state = 'refused')))
-        and not (m.kind in ('answer-recorded', 'question-approved', 'request-approved', 'request-reminder') and exists (
+        and not (m.kind in ('answer-recorded', 'answer-not-arrived', 'question-approved', 'request-approved', 'request-reminder') and exists (
           select from question_event e where e.question_id = m.question_id and e.at <= m.sent_at
             and e.move in ('complete', 'decline', 'expire', 'lapse', 'withdraw', 'athlete-left')))
         and not (m.kind in ('request-approved', 'request-reminder') and exists (

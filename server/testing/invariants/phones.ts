@@ -89,7 +89,7 @@ type Owed = { id: string; kind: string; endpoint: string }
 
 /**
  * N2: checks that each push message marked as sent was taken by every reachable phone that subscribed before it and
- * is signed in. One about a question that waits is dropped once it no longer does. `life.ts` checks the mails.
+ * is signed in. One about what waits is dropped once that no longer does. `life.ts` checks the mails.
  */
 export async function missedPushes(
   { sql }: Pick<Ground, 'sql'>,
@@ -102,7 +102,12 @@ export async function missedPushes(
       and not exists (select from question_event e where e.question_id = p.question_id and e.at <= p.sent_at and (
         p.kind like 'request-%' and e.move in
           ('announce', 'complete', 'decline', 'expire', 'lapse', 'withdraw', 'athlete-left')
-        or p.kind like 'desk-%' and e.move <> 'ask'))`
+        or p.kind = 'answer-not-arrived' and e.move in
+          ('complete', 'decline', 'expire', 'lapse', 'withdraw', 'athlete-left')
+        or p.kind like 'desk-%' and e.move <> 'ask'))
+      and not (p.kind = 'answer-not-arrived' and exists (
+        select from answer a join media v on v.id = a.media_id
+        where a.question_id = p.question_id and (v.received_at <= p.sent_at or v.state = 'refused')))`
   const taken = new Set(
     delivered.flatMap(({ endpoint, status, text }) => (status === 201 ? [`${endpoint} ${idOf(text)}`] : [])),
   )
