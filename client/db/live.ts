@@ -40,36 +40,35 @@ const CLOSED = 2
 export function openLive(listener: (event: StreamEvent) => void, options: LiveOptions = {}): Live {
   const connect = options.connect ?? ((url: string) => new EventSource(url))
   let source: EventSourceLike | null = null
+  /** Opens the stream: again after a pause, or because it has fallen silent. */
   let timer: ReturnType<typeof setTimeout> | undefined
-  let deaf: ReturnType<typeof setTimeout> | undefined
   let failures = 0
   let wasOnline = isOnline()
 
   const open = () => {
     clearTimeout(timer)
-    clearTimeout(deaf)
     source?.close()
     const opened = connect(streamUrl())
     source = opened
     for (const event of EVENTS) {
       opened.addEventListener(event, (message) => {
         if (source !== opened) return
-        if (event !== 'changed' && event !== 'desk') clearTimeout(deaf)
+        if (event !== 'changed' && event !== 'desk') clearTimeout(timer)
         if (event === 'ready') failures = 0
         const heard = { event, data: JSON.parse((message as MessageEvent<string>).data) } as StreamEvent
         listener(heard)
         if (heard.event === 'bye' && heard.data.reason !== 'signed-out') reopen(opened)
       })
     }
-    deaf = setTimeout(() => {
+    timer = setTimeout(() => {
       options.onLost?.()
       open()
     }, DEAF_MS)
     // After `ready`, only a heartbeat starts the timer, so that a server that sends none is never taken for dead.
     opened.addEventListener(STREAM_BEAT.name, () => {
       if (source !== opened) return
-      clearTimeout(deaf)
-      deaf = setTimeout(open, DEAF_MS)
+      clearTimeout(timer)
+      timer = setTimeout(open, DEAF_MS)
     })
     opened.addEventListener('error', () => {
       if (source !== opened || opened.readyState !== CLOSED) return
@@ -80,7 +79,6 @@ export function openLive(listener: (event: StreamEvent) => void, options: LiveOp
   const reopen = (lost: EventSourceLike) => {
     lost.close()
     clearTimeout(timer)
-    clearTimeout(deaf)
     timer = setTimeout(open, backOffMs(failures, Math.random()))
     failures += 1
   }
@@ -93,7 +91,6 @@ export function openLive(listener: (event: StreamEvent) => void, options: LiveOp
   return {
     close() {
       clearTimeout(timer)
-      clearTimeout(deaf)
       unwatch()
       source?.close()
       source = null

@@ -75,13 +75,11 @@ export function useDecision({ onDecided, onSettled }: Outcomes) {
     look: waiting.look,
     approve: (question: Seen) => busily(() => decide(question, 'approve')),
     reject: (question: Seen, note: string) =>
-      busily(async () => {
-        const isAccepted = await decide(question, 'reject', note)
-        if (isAccepted) await noteSent(question.id)
-        return isAccepted
-      }),
+      busily(() => noteOnce(decide(question, 'reject', note), () => noteSent(question.id))),
     rejectAll: (rows: readonly Seen[], note: string) =>
-      busily(() => allInTurn(rows, (row) => keepNoteOnce(decide(row, 'reject', note), row.id, note))),
+      busily(() =>
+        allInTurn(rows, (row) => noteOnce(decide(row, 'reject', note), () => keepNote(row.id, note))),
+      ),
     undo,
     undoLast: async () => {
       const last = waiting.all.at(-1)
@@ -109,10 +107,10 @@ async function allInTurn<T>(all: readonly T[], work: (each: T) => Promise<boolea
   return areDone
 }
 
-/** Keeps the note of several rejections with one of them, once the server has accepted it. */
-async function keepNoteOnce(accepting: Promise<boolean>, id: string, note: string): Promise<boolean> {
+/** Keeps the note of a rejection as one that was sent, once the server has accepted it. */
+async function noteOnce(accepting: Promise<boolean>, keep: () => Promise<void>): Promise<boolean> {
   const isAccepted = await accepting
-  if (isAccepted) await keepNote(id, note)
+  if (isAccepted) await keep()
   return isAccepted
 }
 
