@@ -51,16 +51,13 @@ export function openLive(listener: (event: StreamEvent) => void, options: LiveOp
     source?.close()
     const opened = connect(streamUrl())
     source = opened
-    for (const event of EVENTS) {
-      opened.addEventListener(event, (message) => {
-        if (source !== opened) return
-        if (event !== 'changed' && event !== 'desk') clearTimeout(deaf)
-        if (event === 'ready') failures = 0
-        const heard = { event, data: JSON.parse((message as MessageEvent<string>).data) } as StreamEvent
-        listener(heard)
-        if (heard.event === 'bye' && heard.data.reason !== 'signed-out') reopen(opened)
-      })
-    }
+    listenTo(opened, (heard) => {
+      if (source !== opened) return
+      if (heard.event !== 'changed' && heard.event !== 'desk') clearTimeout(deaf)
+      if (heard.event === 'ready') failures = 0
+      listener(heard)
+      if (heard.event === 'bye' && heard.data.reason !== 'signed-out') reopen(opened)
+    })
     deaf = setTimeout(() => {
       options.onLost?.()
       open()
@@ -99,4 +96,11 @@ export function openLive(listener: (event: StreamEvent) => void, options: LiveOp
       source = null
     },
   }
+}
+
+function listenTo(stream: EventSourceLike, hear: (event: StreamEvent) => void): void {
+  for (const event of EVENTS)
+    stream.addEventListener(event, (message) => {
+      hear({ event, data: JSON.parse((message as MessageEvent<string>).data) } as StreamEvent)
+    })
 }
