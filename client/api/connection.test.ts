@@ -24,7 +24,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-/** Watches the connection as a page does from its start, with what the browser reports. Returns what the page is told. */
+/** Watches the connection as a page does from its start. Returns what the page is told. */
 function start({ onLine }: { onLine: boolean }): boolean[] {
   vi.stubGlobal('navigator', { onLine })
   const told: boolean[] = []

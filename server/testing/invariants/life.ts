@@ -158,8 +158,9 @@ export const LIFE_AT_END: Invariant[] = [
   },
   {
     invariant: 'N2',
-    // Mails that an answer is on its way are dropped once the video arrived or was refused, and they and mails that a question waits, after
-    // its end; mails that it waits for its athlete once an answer was announced, and those to the desk once it left it.
+    // Mails that an answer is on its way are dropped once the video arrived or was refused. They and mails that a
+    // question waits are dropped after its end; mails that it waits for its athlete, once an answer was announced; and
+    // those to the desk, once it left it.
     says: 'a mail is not in the mailbox',
     rows: (sql) => sql`
       select m.id, m.kind from mail m full join mailbox b on b.id = m.id
