@@ -19,10 +19,11 @@ type Ready = { stripe: Stripe; elements: StripeElements }
 /** Shows Stripe's Payment Element, so that card numbers never touch our own page. */
 export function StripeForm({ publishableKey, clientSecret, formId, ...seam }: StripeFormProps) {
   const { place, ready, state, tryAgain } = usePaymentElement(publishableKey, clientSecret, seam.onComplete)
+  const shown = state === 'ready' ? ready : null
   const { submit, problem } = useConfirmation(
     seam,
-    () => confirmPayment(ready, clientSecret, seam.page),
-    () => checkCard(ready, seam.page),
+    () => confirmPayment(shown, clientSecret, seam.page),
+    () => checkCard(shown, seam.page),
   )
   return (
     <form id={formId} onSubmit={submit} className="grid gap-4">

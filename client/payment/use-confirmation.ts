@@ -19,7 +19,9 @@ export function useConfirmation(
   const [problem, setProblem] = useState<CardError | null>(null)
 
   const run = async (): Promise<boolean> => {
-    if (!(await beforeConfirm())) return false
+    const lacking = await check()
+    if (lacking !== null) setProblem({ text: lacking })
+    if (lacking !== null || !(await beforeConfirm())) return false
     const confirmation = await confirm()
     if (!confirmation.ok) setProblem({ text: confirmation.problem })
     return confirmation.ok
@@ -28,12 +30,7 @@ export function useConfirmation(
     event.preventDefault()
     if (isRunning.current) return
     isRunning.current = true
-    const lacking = await check()
-    setProblem(lacking === null ? null : { text: lacking })
-    if (lacking) {
-      isRunning.current = false
-      return
-    }
+    setProblem(null)
     const ended = confirmOnce()
     // The bank may ask in its own app, and the page must still be there when the fan is back.
     holdBackReload(ended)

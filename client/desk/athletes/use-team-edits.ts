@@ -10,6 +10,11 @@ type Entered = { [F in Field]?: { from: TeamEdits[F]; to: TeamEdits[F] } }
 /** What was entered in this page and not saved, by the admin's account and the athlete. */
 const unsaved = new Map<string, Entered>()
 
+function keepUnsaved(key: string, entered: Entered): void {
+  if (Object.keys(entered).length === 0) unsaved.delete(key)
+  else unsaved.set(key, entered)
+}
+
 /**
  * Returns the fields that only the team changes, as entered so far. What others change meanwhile is shown in the
  * fields that were not touched. A touched field keeps what was entered; the server refuses it once if its value has
@@ -28,8 +33,7 @@ export function useTeamEdits(athlete: AthleteAnswer, onSettled: () => void) {
   const setEntered = useRef((_: Entered) => {})
   setEntered.current = (now) => {
     setAll(now)
-    if (Object.keys(now).length === 0) unsaved.delete(key)
-    else unsaved.set(key, now)
+    keepUnsaved(key, now)
   }
   useEffect(() => {
     if (!isSettled.current) return
@@ -54,7 +58,7 @@ export function useTeamEdits(athlete: AthleteAnswer, onSettled: () => void) {
     setClash(refusal ? String(refusal.detail?.fields ?? '').split(',') : [])
     isSettled.current = true
     // The form shows what was saved until it was fetched again; nobody may be offered it as unsaved later.
-    if (result.ok) unsaved.delete(key)
+    if (result.ok) keepUnsaved(key, rebased(latest.current, now))
     if (refusal) setEntered.current(rebased(latest.current, current))
     onSettled()
   }

@@ -12,6 +12,8 @@ import { stopwatch } from './stopwatch.ts'
 
 /** How often the recorder is asked for bytes. An MP4 recorder delivers them at its rarer key frames. */
 const CHUNK_MS = 250
+/** A recording that its owner stops sooner may be empty although the recorder works. */
+const LEAST_MS = 1_000
 
 /** What a recording is for. */
 export type Shot = {
@@ -70,9 +72,9 @@ export function startRecording(shot: Shot, stream: MediaStream, following: Follo
     limitMs: following.limitMs,
     onElapsed: following.onElapsed,
     onChunk: (chunk, isSpoiled) => (isSpoiled ? chunks.hold(chunk) : chunks.add(chunk)),
-    onStopped: async ({ durationMs, ending, spoiledFromMs }) => {
+    onStopped: async ({ durationMs, ending, spoiledFromMs, wasFilming }) => {
       const whole = chunks.whole(recorder.mimeType)
-      if (whole.size === 0 && isStillFilming(stream)) leaveOutType(type)
+      if (whole.size === 0 && wasFilming) leaveOutType(type)
       if (spoiledFromMs === null) return following.onEnd({ blob: whole, durationMs, ending })
       const cut = withoutFragmentsFrom(whole, spoiledFromMs)
       chunks.addRest(cut, durationMs)
@@ -106,7 +108,13 @@ export function startRecording(shot: Shot, stream: MediaStream, following: Follo
 }
 
 /** How a recording ended; from `spoiledFromMs` on, its pictures may have another size than the first. */
-type Ended = { ending: Ending; durationMs: number; spoiledFromMs: number | null }
+type Ended = {
+  ending: Ending
+  durationMs: number
+  spoiledFromMs: number | null
+  /** The camera ran until the end, long enough for some bytes. */
+  wasFilming: boolean
+}
 
 type Steps = {
   limitMs: number
@@ -131,7 +139,7 @@ function followRecorder(recorder: MediaRecorder, stream: MediaStream, steps: Ste
   const stop = (ending: Ending) => {
     if (ended) return
     look()
-    ended = { ending, ...soFar() }
+    ended = { ending, wasFilming: wasFilming(stream, ending, watch.elapsed()), ...soFar() }
     if (recorder.state !== 'inactive') recorder.stop()
   }
   // What is seen after the end spoils nothing, because nothing is recorded any more.
@@ -177,8 +185,13 @@ function followRecorder(recorder: MediaRecorder, stream: MediaStream, steps: Ste
   }
 }
 
-/** Returns whether the camera still runs for a visible page, so that an empty recording is the recorder's failure. */
-function isStillFilming(stream: MediaStream): boolean {
+/**
+ * Returns whether the camera ran until the end, for a visible page and long enough, so that an empty recording is the
+ * recorder's failure. Asked before the recorder stops, because the screen closes the camera as soon as its owner has
+ * stopped.
+ */
+function wasFilming(stream: MediaStream, ending: Ending, elapsedMs: number): boolean {
+  if (ending === 'person' && elapsedMs < LEAST_MS) return false
   const isLost = stream.getTracks().some(({ readyState, muted }) => readyState === 'ended' || muted)
   return !isLost && document.visibilityState === 'visible'
 }

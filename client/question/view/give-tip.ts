@@ -24,14 +24,15 @@ export async function forgetTip(device: Device, token: string): Promise<void> {
 }
 
 /**
- * Returns whether the open tip is paid by now: its card's answer was lost, or the page was closed at the bank. Then no
- * other one is opened, and none is given up.
+ * Returns whether the open tip is paid by now: its card's answer was lost, or the page was closed at the bank. Unless
+ * it is known not to be, no other one is opened, and none is given up.
  */
-export async function isKeptTipPaid(device: Device, token: string): Promise<boolean> {
+export async function lookAtKeptTip(device: Device, token: string): Promise<'paid' | 'not-paid' | 'unknown'> {
   const kept = await readKeptTip(device, token)
-  if (!kept) return false
+  if (!kept) return 'not-paid'
   const status = await call<TipStatusAnswer>(CALLS.tipStatus, { tipId: kept.tipId, token })
-  return status.ok && status.value.state === 'paid'
+  if (status.ok) return status.value.state === 'paid' ? 'paid' : 'not-paid'
+  return !isNetworkError(status) && status.refusal.code === 'not-found' ? 'not-paid' : 'unknown'
 }
 
 export type OpenedTip = { ok: true; tip: KeptTip; clientSecret: string } | { ok: false; problem: string }

@@ -9,8 +9,8 @@ import {
   confirmTip,
   forgetTip,
   giveUpTip,
-  isKeptTipPaid,
   type KeptTip,
+  lookAtKeptTip,
   openTip,
   readKeptTip,
 } from './give-tip.ts'
@@ -61,7 +61,9 @@ export function useTip({ token, onPaid }: TipOptions) {
     problem,
     confirm: (amountCents: number) =>
       alone(async () => {
-        if (await isKeptTipPaid(device, token)) return settle(SENT)
+        const before = await lookAtKeptTip(device, token)
+        if (before === 'paid') return settle(SENT)
+        if (before === 'unknown') return setProblem(NOT_KNOWN)
         const [opened, card] = await Promise.all([
           openTip(device, token, amountCents),
           import('../../payment/card-form.tsx').catch(() => null),
@@ -72,8 +74,10 @@ export function useTip({ token, onPaid }: TipOptions) {
     cancel: () =>
       alone(async () => {
         setOpen(null)
-        if (await isKeptTipPaid(device, token)) await settle(SENT)
-        else await giveUpTip(device, token)
+        const before = await lookAtKeptTip(device, token)
+        if (before === 'paid') await settle(SENT)
+        // One of which nobody knows stays open; the server settles it within the hour.
+        if (before === 'not-paid') await giveUpTip(device, token)
       }),
     onCardConfirmed: () =>
       alone(async () => void (open && (await settle(await confirmTip(token, open.tip.tipId))))),
@@ -81,6 +85,8 @@ export function useTip({ token, onPaid }: TipOptions) {
   }
 }
 
+const NOT_KNOWN =
+  'We could not be reached, so it is not known whether your last tip was paid. Try again in a moment.'
 const NO_FORM = 'The card form could not be loaded. Nothing was charged; try again with a network.'
 
 type Settle = (confirmed: Awaited<ReturnType<typeof confirmTip>>) => Promise<void>

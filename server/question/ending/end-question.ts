@@ -105,6 +105,8 @@ type Reminder = 'request-reminder' | 'answer-not-arrived'
 
 /** How long a device has to confirm a push message before it counts as unreached. */
 const SILENCE_MS = 10 * 60_000
+/** For how long an announced answer's video counts as on its way. */
+const ON_ITS_WAY_MS = 2 * 60 * 60_000
 
 /**
  * Reminds the athlete of an open question, or of an announced answer whose video has not arrived: by push message, or
@@ -121,11 +123,19 @@ export async function remindAthlete(
   if (dueAt !== undefined && question.dueAt?.getTime() !== dueAt) return
   const kind = question.graceEndsAt ? 'answer-not-arrived' : 'request-reminder'
   if (!(await isStillTrue(work.tx, kind, questionId))) return
+  if (question.graceEndsAt && (await isJustAnnounced(work, questionId))) return
   const told = { kind, questionId, personId: question.athleteId } as const
   if (!(await isReachable(work, question.athleteId))) return enqueueMail(work, told)
   const pushId = await enqueuePushMessage(work, told)
   const startAfter = new Date(work.now.getTime() + SILENCE_MS)
   await enqueue(work, 'push.silent', { data: { pushId }, startAfter })
+}
+
+/** Returns whether an answer was announced so recently that its video may still be on its way. */
+async function isJustAnnounced({ tx }: TxContext, questionId: string): Promise<boolean> {
+  const [announced] = await tx`
+    select from answer where question_id = ${questionId} and submitted_at > app_now() - ${ON_ITS_WAY_MS} * interval '1 millisecond'`
+  return announced !== undefined
 }
 
 /** Mails a reminder that reached no device, once, while the question is still open and the reminder is still true. */
