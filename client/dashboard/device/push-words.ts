@@ -10,6 +10,6 @@ export const PUSH_UNREACHED = 'The server was not reached. Try again in a moment
 export const PUSH_ERRORS: Record<PushError, string> = {
   'not-supported': 'This browser cannot be notified.',
   denied: 'Notifications are blocked for this site. Allow them in your browser’s settings.',
-  'not-answered': 'Your browser was not allowed to notify you. Try again, and choose Allow.',
+  'not-answered': 'You have not allowed notifications yet. Try again, and choose Allow.',
   'push-service': 'The push service of your browser did not answer. Try again later.',
 }
