@@ -9,7 +9,7 @@ import type { ReactNode } from 'react'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { newId } from '../api/new-id.ts'
-import { openDevice } from '../db/device.ts'
+import { type Device, openDevice } from '../db/device.ts'
 import { firstBytes } from '../testing/first-bytes.ts'
 import { show } from '../testing/open-screen.tsx'
 import { onTold } from '../ui/toasts.ts'
@@ -25,6 +25,18 @@ function showInRouter(recorder: ReactNode) {
   const router = createRouter({ routeTree, history })
   show(<RouterProvider router={router} />)
   return router
+}
+
+/** Renders the recorder for an answer. */
+function showForAnswer(device: Device) {
+  showInRouter(
+    <RecordPanel
+      {...{ device, purpose: 'answer', questionId: newId(), dueAt: null, title: 'Record your answer' }}
+      doneLabel="Send answer"
+      onDone={() => () => {}}
+      onClose={() => {}}
+    />,
+  )
 }
 
 const LONG = 'I run fifteen strides to hurdle five and then fall apart to seventeen. '.repeat(12)
@@ -69,14 +81,7 @@ test('an interrupted retake leaves the take before it, and an empty one is none'
     live.push(stream)
     return stream
   })
-  showInRouter(
-    <RecordPanel
-      {...{ device, purpose: 'answer', questionId: newId(), dueAt: null, title: 'Record your answer' }}
-      doneLabel="Send answer"
-      onDone={() => () => {}}
-      onClose={() => {}}
-    />,
-  )
+  showForAnswer(device)
   const record = async () => {
     const hasBytes = firstBytes()
     await page.getByRole('button', { name: 'Start recording' }).click()
@@ -117,14 +122,7 @@ test('a recorder that fails at the start says that nothing was recorded, and ano
   const device = openDevice(newId())
   const told = vi.fn()
   onTestFinished(onTold(told))
-  showInRouter(
-    <RecordPanel
-      {...{ device, purpose: 'answer', questionId: newId(), dueAt: null, title: 'Record your answer' }}
-      doneLabel="Send answer"
-      onDone={() => () => {}}
-      onClose={() => {}}
-    />,
-  )
+  showForAnswer(device)
   vi.spyOn(MediaRecorder.prototype, 'start').mockImplementationOnce(function (this: MediaRecorder) {
     setTimeout(() => {
       this.dispatchEvent(new Event('error'))
@@ -189,14 +187,7 @@ test('a phone that is turned ends the recording, which plays to its end and says
   vi.spyOn(MediaRecorder, 'isTypeSupported').mockImplementation((asked) => asked === type)
   const device = openDevice(newId())
   const canvas = filmCanvas(640, 360)
-  showInRouter(
-    <RecordPanel
-      {...{ device, purpose: 'answer', questionId: newId(), dueAt: null, title: 'Record your answer' }}
-      doneLabel="Send answer"
-      onDone={() => () => {}}
-      onClose={() => {}}
-    />,
-  )
+  showForAnswer(device)
   const hasBytes = firstBytes()
   await page.getByRole('button', { name: 'Start recording' }).click()
   await expect.element(page.getByRole('button', { name: 'Pause' })).toBeEnabled()
