@@ -3,7 +3,9 @@ import { StrictMode, startTransition } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import './app/theme.css'
 import { forgetFormerBy, startWithPayments } from './api/session.ts'
+import { allStyles } from './app/first-paint/all-styles.ts'
 import { replayEarly } from './app/first-paint/early-press.ts'
+import { loadUntilThere } from './app/first-paint/load-until-there.ts'
 import { createAppRouter } from './app/router/app-router.tsx'
 import { type FirstPage, firstPageOf, NO_FIRST_PAGE } from './app/router/first-page.ts'
 import { allowTranslation, isTranslated, tellUntranslated } from './app/translated-page.ts'
@@ -49,7 +51,7 @@ async function start(root: HTMLElement): Promise<void> {
     await Promise.race([loaded, passed(FIRST_SCREEN_MS)])
     createRoot(place).render(app)
   }
-  const { startBehind } = await import('./app/router/start-behind.ts')
+  const { startBehind } = await loadUntilThere(() => import('./app/router/start-behind.ts'))
   startBehind(router)
 }
 
@@ -68,19 +70,6 @@ function readFirstPage(): FirstPage {
   if (!block?.textContent) return NO_FIRST_PAGE
   const path = location.pathname.replace(/(.)\/+$/, '$1')
   return firstPageOf(path, JSON.parse(block.textContent))
-}
-
-/**
- * Waits for the full styles. A page that was painted before this script has only the styles of its first paint,
- * and the others are fetched together with the script.
- */
-async function allStyles(): Promise<void> {
-  const link = document.querySelector<HTMLLinkElement>('link[rel=stylesheet]')
-  if (!link || link.sheet) return
-  await new Promise((resolve) => {
-    link.onload = resolve
-    link.onerror = resolve
-  })
 }
 
 const passed = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))

@@ -45,6 +45,35 @@ export function readTakes(page: Page): Promise<TakeOnDevice[]> {
   })
 }
 
+/** Returns the outbox of every device database of the page's origin, for the message of a test that fails. */
+export function readOutbox(page: Page): Promise<string[]> {
+  return page.evaluate(async () => {
+    const names = (await indexedDB.databases()).map(({ name }) => name ?? '')
+    const rows = names
+      .filter((each) => each.startsWith('device-'))
+      .map(
+        (name) =>
+          new Promise<string[]>((resolve, reject) => {
+            const opening = indexedDB.open(name)
+            opening.onerror = () => reject(opening.error)
+            opening.onsuccess = () => {
+              const all = opening.result.transaction('outbox').objectStore('outbox').getAll()
+              all.onsuccess = () => {
+                opening.result.close()
+                resolve(
+                  all.result.map(
+                    ({ name: intent, state, tries, refusal }) =>
+                      `${intent} ${state} after ${tries} tries ${refusal?.code ?? ''}`,
+                  ),
+                )
+              }
+            }
+          }),
+      )
+    return (await Promise.all(rows)).flat()
+  })
+}
+
 /**
  * Undoes the sending of an answer in the database, without the app, so that the next try starts as before the tap.
  */

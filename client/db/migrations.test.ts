@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto'
 import { createRxDatabase } from 'rxdb/plugins/core'
 import { getRxStorageDexie } from 'rxdb/plugins/storage-dexie'
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { COLLECTION_NAMES, type PersonDocument } from '../../sync/collections.ts'
 import type { PullAnswer } from '../../sync/protocol.ts'
 import { done } from '../../sync/result.ts'
@@ -11,14 +11,17 @@ import { closeReplica, openReplica, type Replica } from './replica.ts'
 import { type PullCall, replicate } from './replication.ts'
 import { SCHEMAS } from './schemas.ts'
 
-const account = newId()
+/** Each test has its own, because a database that is still being deleted would close the next of that name. */
+let account: string
 /** A generous timeout, because opening databases is slow while other tests run. */
 const PATIENTLY = { timeout: 15_000 }
+beforeEach(() => {
+  account = newId()
+})
 afterEach(async () => {
   vi.restoreAllMocks()
   vi.unstubAllGlobals()
   await closeReplica(account)
-  for (const { name } of await indexedDB.databases()) if (name) indexedDB.deleteDatabase(name)
 })
 
 /** The schemas of the previous build. */
@@ -35,7 +38,7 @@ function formerSchemas() {
   )
 }
 
-const person = {
+const personHere = () => ({
   id: account,
   role: 'creator',
   username: 'nora',
@@ -46,7 +49,7 @@ const person = {
   priceCents: 1_500,
   paused: false,
   pictureUrl: null,
-}
+})
 
 /** Pulls everything from a server that has one person, until `isThere` passes. */
 async function pullUntil(store: Replica, told: object, isThere: () => Promise<void>): Promise<void> {
@@ -69,14 +72,16 @@ async function openFormer() {
   await former.addCollections(formerSchemas())
   const { people } = former.collections
   const read = async () => (await people?.findOne(account).exec())?.toJSON()
-  await pullUntil({ database: former } as unknown as Replica, person, async () => {
+  await pullUntil({ database: former } as unknown as Replica, personHere(), async () => {
     expect(await read()).toMatchObject({ firstName: 'Nora' })
   })
   return { former, read }
 }
 
 const formerDatabases = async () =>
-  (await indexedDB.databases()).filter(({ name }) => name?.startsWith('rxdb-dexie-'))
+  (await indexedDB.databases()).filter(({ name }) =>
+    name?.startsWith(`rxdb-dexie-${documentsName(account)}-`),
+  )
 
 /** Returns the names of people that a newly opened store shows first. */
 async function namesShown(): Promise<string[]> {
@@ -93,10 +98,10 @@ test('a database that the build before has written is read on without a network,
   const store = await openReplica(account)
   const seen: PersonDocument[][] = []
   const stop = store.watch('people', { where: { id: account } }, (found) => seen.push(found))
-  const migrated = { ...person, coverUrls: [], pictureRequests: [], profile: null }
+  const migrated = { ...personHere(), coverUrls: [], pictureRequests: [], profile: null }
   await vi.waitFor(() => expect(seen.at(-1)).toEqual([migrated]), PATIENTLY)
   const profile = { bio: 'I row.', revision: 1 }
-  const told = { ...person, coverUrls: ['/c.jpg'], pictureRequests: [], profile }
+  const told = { ...personHere(), coverUrls: ['/c.jpg'], pictureRequests: [], profile }
   await pullUntil(store, told, async () => {
     expect(seen.at(-1)).toEqual([told])
   })
@@ -107,7 +112,7 @@ test('what was taken over once is not taken over again, and is deleted a day lat
   const { former } = await openFormer()
   await former.close()
   const store = await openReplica(account)
-  await pullUntil(store, { ...person, firstName: 'Eleonora', profile: null }, async () => {
+  await pullUntil(store, { ...personHere(), firstName: 'Eleonora', profile: null }, async () => {
     expect((await store.database.people.findOne(account).exec())?.get('firstName')).toBe('Eleonora')
   })
   await closeReplica(account)

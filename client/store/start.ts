@@ -1,39 +1,44 @@
-import { isSignOutPending } from '../api/call.ts'
+import { isNetworkError, isSignOutPending } from '../api/call.ts'
 import { getSession, refreshSession, watchSession } from '../api/session.ts'
 // A static import, because this module needs it at once, and so that it is cached for offline use.
 import '../api/session-calls.ts'
 import { watchConnection } from '../api/connection.ts'
 import { owedDeletions } from '../db/storage/owed-deletions.ts'
+import { retryUntilDone } from './sending/retry-loop.ts'
 
 /** The name of a guest's device database. */
 const GUEST_DATABASE = 'device-guest'
+const AGAIN_MS = 5_000
 
 /**
  * Starts the background work once a page has painted: refreshes the session and sends what this device still has to
  * send. Loads nothing for a visitor without data here.
  */
 export function startBackground(): void {
-  void refreshSession()
+  // Once refreshed, a session is asked for again only where something depends on it.
+  retryUntilDone(async () => {
+    if (isNetworkError(await refreshSession())) throw new Error('the server did not say who is signed in')
+  })
   watchSession(beginWork)
   watchConnection((online) => {
     // Refresh the session when the network is back, so that a sign-out made offline reaches the server.
     if (online && isSignOutPending()) void refreshSession()
-    if (online && isWorkOwed) beginWork()
   })
   beginWork()
   if (owedDeletions().length > 0)
     void import('./account/account-data.ts').then((data) => data.finishDeleting())
 }
 
-/** Starts the work. Offline, a part of the app may be missing on this device; the next `online` event tries again. */
+let again: ReturnType<typeof setTimeout> | undefined
+
+/** Starts the work, and tries again where a part of the app could not be loaded, because otherwise nothing is sent. */
 function beginWork(): void {
-  isWorkOwed = false
+  clearTimeout(again)
   startWork().catch(() => {
-    isWorkOwed = true
+    clearTimeout(again)
+    again = setTimeout(beginWork, AGAIN_MS)
   })
 }
-
-let isWorkOwed = false
 
 async function startWork(): Promise<void> {
   const { account } = getSession()

@@ -13,7 +13,7 @@ import { playVideo } from '../pages/video.ts'
 import { ASKER, Wizard } from '../pages/wizard.ts'
 import type { Line } from '../proxy.ts'
 import type { Server } from '../server.ts'
-import { readTakes, type TakeOnDevice } from '../takes.ts'
+import { readOutbox, readTakes, type TakeOnDevice } from '../takes.ts'
 
 const SUBJECT = 'Where do I look in the last ten metres?'
 
@@ -282,7 +282,7 @@ async function replyByVideo({ server, books, fan, athlete, questionId }: Job): P
       // The server does not know the video before the app has announced it.
       return books.video(reply.id).then(
         (video) => video.state,
-        () => null,
+        async () => `not announced; ${await readOutbox(athlete.page)}`,
       )
     }
     await expect.poll(state, { timeout: 30_000 }).toBe('stored')

@@ -1,0 +1,45 @@
+import { expect, test, vi } from 'vitest'
+import { pass, stopTimers } from '../testing/clock.ts'
+import { openScreen, settled } from '../testing/open-screen.tsx'
+import { sessionOf } from '../testing/people.ts'
+import { answer } from '../testing/server.ts'
+import { startBackground } from './start.ts'
+
+const { ensureWork } = vi.hoisted(() => ({ ensureWork: vi.fn() }))
+vi.mock('./sending/sync-runner.ts', () => ({ ensureWork }))
+
+const AGAIN_MS = 5_000
+
+test('BR-2 what sends is started again where a part of it could not be loaded, on a network that never went', async () => {
+  answer('session', sessionOf('basic'))
+  await openScreen('/about')
+  stopTimers(1_000)
+  ensureWork.mockImplementation(() => {
+    throw new TypeError('Failed to fetch')
+  })
+  startBackground()
+  await expect.poll(() => ensureWork.mock.calls.length).toBeGreaterThan(0)
+  await settled()
+  const tries = ensureWork.mock.calls.length
+  pass(AGAIN_MS)
+  await expect.poll(() => ensureWork.mock.calls.length).toBe(tries + 1)
+})
+
+test('the server is asked again who is signed in until it has said so', async () => {
+  let isUp = true
+  const asked = answer('session', () => (isUp ? sessionOf('basic') : new Response('', { status: 503 })))
+  await openScreen('/about')
+  const before = asked.length
+  isUp = false
+  stopTimers(1_000)
+  startBackground()
+  await expect.poll(() => asked.length).toBe(before + 1)
+  await settled()
+  isUp = true
+  pass(2_000)
+  await expect.poll(() => asked.length).toBe(before + 2)
+  await settled()
+  pass(60_000)
+  await settled()
+  expect(asked.length).toBe(before + 2)
+})
