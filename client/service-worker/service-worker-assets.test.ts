@@ -25,8 +25,12 @@ beforeEach(() => {
   vi.stubGlobal('caches', { open: async () => cache })
   vi.stubGlobal('location', new URL('https://infield.test/'))
   vi.stubGlobal('fetch', async () => answer())
+  vi.stubGlobal('navigator', { onLine: true })
 })
-afterEach(() => vi.unstubAllGlobals())
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
 
 test.each([
   ['the page of a captive portal', portal],
@@ -38,6 +42,27 @@ test.each([
   expect(stored.has(SCRIPT)).toBe(false)
   answer = script
   expect(await keepParts(BUILT, ['studio'])).toBe(true)
+})
+
+test.each([
+  ['breaks off', () => Promise.reject(new TypeError('Failed to fetch'))],
+  ['is answered by an error of the server', async () => new Response('', { status: 502 })],
+])('a file whose request %s is asked for once more', async (_, fail) => {
+  vi.useFakeTimers()
+  const fetched = vi.fn(async () => script()).mockImplementationOnce(fail)
+  vi.stubGlobal('fetch', fetched)
+  const answered = answerAsset(SCRIPT)
+  await vi.runAllTimersAsync()
+  expect(await (await answered).text()).toBe('export {}')
+  expect(fetched).toHaveBeenCalledTimes(2)
+})
+
+test('without a network a file that is missing is missed at once', async () => {
+  const fetched = vi.fn(() => Promise.reject(new TypeError('Failed to fetch')))
+  vi.stubGlobal('fetch', fetched)
+  vi.stubGlobal('navigator', { onLine: false })
+  await expect(answerAsset(SCRIPT)).rejects.toThrow('Failed to fetch')
+  expect(fetched).toHaveBeenCalledOnce()
 })
 
 test('a page that was stored under the name of a script is replaced by the script', async () => {

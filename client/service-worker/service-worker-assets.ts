@@ -7,6 +7,7 @@ export type BuiltFile = { url: string; revision: string | null; parts?: string[]
 const ASSETS = '/assets/'
 const CACHE = 'assets'
 const CACHED_AT_MOST = 250
+const AGAIN_MS = 1_000
 /** The cache key of the list of parts that this device keeps; no request uses this address. */
 const KEPT_PARTS = '/assets/kept-parts.json'
 
@@ -38,10 +39,25 @@ export async function answerAsset(url: string, signal?: AbortSignal): Promise<Re
   const cache = await caches.open(CACHE)
   const kept = await findStored(cache, url)
   if (kept) return kept
-  const response = await fetch(url, signal && { signal })
+  const response = await fetchTwice(url, signal)
   // Ignore errors, because a full device can do without the copy.
   if (isOfAddress(url, response)) await cache.put(url, response.clone()).catch(() => {})
   return response
+}
+
+/**
+ * Fetches a file, a second time where the first try fails, because Firefox before 155 does not ask again for a script
+ * that could not be loaded until the page is loaded again.
+ */
+async function fetchTwice(url: string, signal?: AbortSignal): Promise<Response> {
+  const init = signal && { signal }
+  const first = await fetch(url, init).catch((error) => {
+    if (signal?.aborted || !navigator.onLine) throw error
+    return null
+  })
+  if (first && first.status < 500) return first
+  await new Promise((resolve) => setTimeout(resolve, AGAIN_MS))
+  return fetch(url, init)
 }
 
 /** Stores every file of these parts, now and for later builds. Returns true when all files are on the device. */

@@ -2,13 +2,17 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { goOnAfterPaint } from './after-paint.ts'
 import { replayEarly } from './early-press.ts'
 
+/** The script of the rest of the page. */
+const script: { onerror?: () => void } = {}
+const rest = { querySelectorAll: () => [script] }
+
 /** A stub with the parts of an element that these tests need. */
 class Thing {
   readonly attributes = new Map<string, string>()
   readonly click = vi.fn()
   readonly append = vi.fn()
   onclick: ((event: { target: unknown }) => void) | null = null
-  readonly content = 'the rest of the page'
+  readonly content = rest
   parts: Thing[] = []
   closest = () => this as Thing | null
   getAttribute = (name: string) => this.attributes.get(name) ?? null
@@ -67,7 +71,7 @@ test('drawings and what a page goes on with are fetched once it was painted, and
   expect(head.append).not.toHaveBeenCalled()
   toldPaint()
   vi.advanceTimersByTime(5_000)
-  expect(head.append).toHaveBeenCalledExactlyOnceWith('the rest of the page')
+  expect(head.append).toHaveBeenCalledExactlyOnceWith(rest)
   expect([...drawing.attributes]).toEqual([['href', '/assets/icons.svg#flag']])
 })
 
@@ -85,6 +89,26 @@ test('a page in the background goes on at once, and one whose paint is never tol
   openPage()
   vi.advanceTimersByTime(2_001)
   expect(head.append).toHaveBeenCalledTimes(2)
+})
+
+test('a page whose script did not come is loaded again, once and with a network', () => {
+  const kept = new Map<string, string>()
+  const reload = vi.fn()
+  const navigator = { onLine: false }
+  vi.stubGlobal('navigator', navigator)
+  vi.stubGlobal('location', { reload })
+  vi.stubGlobal('sessionStorage', {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => void kept.set(key, value),
+  })
+  openPage({ hidden: true })
+  vi.advanceTimersByTime(1)
+  script.onerror?.()
+  expect(reload).not.toHaveBeenCalled()
+  navigator.onLine = true
+  script.onerror?.()
+  script.onerror?.()
+  expect(reload).toHaveBeenCalledOnce()
 })
 
 test('the last button pressed before the app answers is pressed once more when it does, and never again', async () => {

@@ -5,6 +5,16 @@
  * must not use anything outside itself.
  */
 export function goOnAfterPaint(): void {
+  // Without its script the page looks alive and answers nothing. Load it again once, where there is a network for it.
+  const loadAgain = () => {
+    try {
+      if (!navigator.onLine || sessionStorage.getItem('infield.loaded-again')) return
+      sessionStorage.setItem('infield.loaded-again', 'yes')
+      location.reload()
+    } catch {
+      // A browser that blocks site data could not be kept from loading the page again and again.
+    }
+  }
   let goesOn = false
   const goOn = () => {
     if (goesOn) return
@@ -14,7 +24,10 @@ export function goOnAfterPaint(): void {
       drawing.removeAttribute('data-href')
     }
     const later = document.querySelector<HTMLTemplateElement>('template#later')
-    if (later) document.head.append(document.importNode(later.content, true))
+    if (!later) return
+    const parts = document.importNode(later.content, true)
+    for (const script of parts.querySelectorAll('script')) script.onerror = loadAgain
+    document.head.append(parts)
   }
   const afterFrames = () => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(goOn)))
   // Wait for the browser's report of a paint, because a frame is drawn before it can be seen.
