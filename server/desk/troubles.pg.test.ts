@@ -95,6 +95,26 @@ test('a mail that the mail server refuses counts its tries, with its words and w
   expect(await drop('mail', id)).toMatchObject(settled)
 })
 
+test('a mail that waits for its next try is sent at once when somebody presses, not when its wait is over', async () => {
+  const { questionId } = await asked(actors)
+  const { send } = world.context.mail
+  world.context.mail.send = () => Promise.reject(new Error('no route to the mail server'))
+  await screen(actors, questionId)
+  await world.context.jobs.runDue()
+  world.context.mail.send = send
+  const { sql } = world.database
+  const [mail] = await sql<{ id: string }[]>`
+    update mail set tries = 9 where question_id = ${questionId} and kind = 'question-approved' returning id`
+  await sql`
+    update boss.job set start_after = boss.job_now() + interval '1 hour'
+    where name = 'mail.send' and singleton_key = ${mail!.id} and state = 'retry'`
+  await world.context.jobs.runDue()
+  expect((await troubles()).map(({ id }) => id)).toContain(mail!.id)
+  expect(await retry('mail', mail!.id)).toMatchObject(settled)
+  await world.context.jobs.runDue()
+  expect((await troubles()).map(({ id }) => id)).not.toContain(mail!.id)
+})
+
 test('a job that was given up is listed until what it was for is done, and can be started anew', async () => {
   const { sql } = world.database
   const { questionId } = await asked(actors)

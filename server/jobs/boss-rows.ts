@@ -24,17 +24,22 @@ export async function dueQueues(sql: Sql, queues: string[]): Promise<string[]> {
   return queues.filter((queue) => rows.some(({ name }) => name === queue))
 }
 
-type Waiting = { queue: string; singletonKey: string; startAfter: Date | undefined }
+type Waiting = {
+  queue: string
+  singletonKey: string
+  startAfter: Date | undefined
+  tryNow: true | undefined
+}
 
 /**
  * Locks the job that waits under a key until the transaction ends, if there is one, and moves it forward when it
- * would start later than asked. Without the lock, a worker could take the job now, see nothing of this
+ * would start later than asked; one that waits for its retry only with `tryNow`. Without the lock, a worker could take the job now, see nothing of this
  * transaction, and finish before it commits.
  */
 export async function lockWaiting(on: Queryable, waiting: Waiting): Promise<boolean> {
-  const { queue, singletonKey, startAfter = null } = waiting
+  const { queue, singletonKey, startAfter = null, tryNow = false } = waiting
   const [job] = await on<{ id: string; late: boolean }[]>`
-    select id, state = 'created' and start_after > coalesce(${startAfter}::timestamptz, boss.job_now()) as late
+    select id, (state = 'created' or ${tryNow}::boolean) and start_after > coalesce(${startAfter}::timestamptz, boss.job_now()) as late
     from boss.job where name = ${queue} and coalesce(singleton_key, '') = ${singletonKey}
       and state in ('created', 'retry') order by state limit 1 for update`
   if (!job) return false

@@ -21,6 +21,8 @@ export type SendOptions = {
   startAfter?: Date
   /** At most one job with this key waits; see `send`. */
   singletonKey?: string
+  /** A person wants it tried now, so a failed job that waits for its retry under the key is moved forward as well. */
+  tryNow?: true
 }
 
 /** The data of each queue's jobs, by the queue's name. */
@@ -40,7 +42,8 @@ export type Jobs = {
    * notified right after.
    * With a `singletonKey`, a job that already waits under it is enough: it is kept from starting before this
    * transaction ends, so that it sees what was written here, and moved forward if this one is due earlier. A job
-   * that has already begun does not count. A failed job that waits for its retry does, and keeps its time.
+   * that has already begun does not count. A failed job that waits for its retry does, and keeps its time unless
+   * `tryNow` is set.
    */
   send(on: Tx | Sql, queue: string, data: object, options?: SendOptions): Promise<void>
   /** Runs a started queue by a cron expression in UTC, on the app's clock; missed runs are made up for once. */
@@ -164,14 +167,14 @@ async function startBoss({ boss, sql, testClock }: Start) {
   if (testClock) await inTransaction(sql, followAppClock)
 }
 
-async function sendJob(boss: PgBoss, on: Queryable, { queue, data, startAfter, singletonKey }: Job) {
+async function sendJob(boss: PgBoss, on: Queryable, { queue, data, startAfter, singletonKey, tryNow }: Job) {
   const options = { db: bossOn(on), ...(startAfter && { startAfter }) }
   if (singletonKey === undefined) {
     await boss.send(queue, data, { ...options, singletonKey: randomUUID() })
     return
   }
   // Nothing is sent if another transaction was faster with this key; then its job is the one that waits.
-  while (!(await lockWaiting(on, { queue, singletonKey, startAfter }))) {
+  while (!(await lockWaiting(on, { queue, singletonKey, startAfter, tryNow }))) {
     if (await boss.send(queue, data, { ...options, singletonKey })) return
   }
 }

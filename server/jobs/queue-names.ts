@@ -53,7 +53,7 @@ export type QueueName = keyof QueueData
 export async function enqueue<Q extends QueueName>(
   { context, tx }: Pick<TxContext, 'context' | 'tx'>,
   queue: Q,
-  job: { data: QueueData[Q]; startAfter?: Date; singletonKey?: string },
+  job: { data: QueueData[Q]; startAfter?: Date; singletonKey?: string; tryNow?: true },
 ): Promise<void> {
   const { data, ...options } = job
   await context.jobs.send(tx, queue, data, options)

@@ -9,6 +9,7 @@ export type Job = {
   data: object
   startAfter?: Date | undefined
   singletonKey?: string | undefined
+  tryNow?: true | undefined
 }
 
 /** Runs one try of one job. */

@@ -60,7 +60,7 @@ async function mailAgain(work: TxContext, id: string, newId: string): Promise<Re
       select ${newId}, kind, question_id, ask_id, person_id, data from mail where id = ${id} on conflict do nothing`
   } else await tx`delete from dropped_trouble where id = ${id}`
   const next = mail.isSent ? newId : id
-  await enqueue(work, 'mail.send', { data: { mailId: next }, singletonKey: next })
+  await enqueue(work, 'mail.send', { data: { mailId: next }, singletonKey: next, tryNow: true })
   return done(next)
 }
 
@@ -81,6 +81,6 @@ async function pushAgain(work: TxContext, id: string, newId: string): Promise<Re
       select ${newId}, kind, question_id, person_id from push_message where id = ${id} on conflict do nothing`
   } else await tx`delete from dropped_trouble where id = ${id}`
   const next = push.isSent ? newId : id
-  await enqueue(work, 'push.send', { data: { pushId: next }, singletonKey: next })
+  await enqueue(work, 'push.send', { data: { pushId: next }, singletonKey: next, tryNow: true })
   return done(next)
 }

@@ -37,15 +37,17 @@ async function again(work: TxContext, { of, troubleId: id }: TroubleNamed): Prom
     const job = await takeDead(tx, id)
     if (!job) return refuse('not-found')
     const { queue, data, singletonKey } = job
-    await context.jobs.send(tx, queue, data, singletonKey === null ? {} : { singletonKey })
+    await context.jobs.send(tx, queue, data, singletonKey === null ? {} : { singletonKey, tryNow: true })
     return done(queue)
   }
   const stuck = await lockStuck(work, { of, troubleId: id })
   if (!stuck) return refuse('not-found')
   if (of === 'money' && stuck.isOver) return refuse('changed-meanwhile')
-  if (of === 'mail') await enqueue(work, 'mail.send', { data: { mailId: id }, singletonKey: id })
-  else if (of === 'push') await enqueue(work, 'push.send', { data: { pushId: id }, singletonKey: id })
-  else await enqueue(work, 'money.run', { data: { operationId: id }, singletonKey: id })
+  if (of === 'mail')
+    await enqueue(work, 'mail.send', { data: { mailId: id }, singletonKey: id, tryNow: true })
+  else if (of === 'push')
+    await enqueue(work, 'push.send', { data: { pushId: id }, singletonKey: id, tryNow: true })
+  else await enqueue(work, 'money.run', { data: { operationId: id }, singletonKey: id, tryNow: true })
   return done(stuck.kind)
 }
 
