@@ -10,6 +10,7 @@ import { eachAlone } from '../each-alone.ts'
 import { endIfLeft } from '../erasure/end-open.ts'
 import { eraseLeaver, sweepLeaving } from '../erasure/erase.ts'
 import { retain } from '../erasure/retention.ts'
+import { dropMadeUp } from '../jobs/dead-jobs.ts'
 import type { QueueData, QueueName } from '../jobs/queue-names.ts'
 import { sweepPictures } from '../media/pictures/sweep-pictures.ts'
 import { recoverReceived } from '../media/receive.ts'
@@ -173,6 +174,7 @@ function sweepHour(context: Context): Promise<void> {
     orderPayouts,
     (on: Context) => transact(on, remindToRate),
     tellDigest,
+    ({ sql }: Context) => dropMadeUp(sql),
   ]
   return eachAlone(steps, (step) => step(context))
 }

@@ -26,6 +26,10 @@ const isSettled = (sql: Queryable) => sql`
     or j.source_name = 'leaving.erase' and not exists (
       select from leaving l where l.id = (j.data ->> 'leavingId')::uuid and l.erased_at is null and l.kept_at is null))`
 
+/** The condition that a job `j` was given up and its work has been done since, within a statement. */
+export const isMadeUp = (sql: Queryable) =>
+  sql`(j.source_id is not null and j.state < 'active' and ${isSettled(sql)})`
+
 /**
  * The condition that a job `j` was given up and its work still has to be done, within a statement. *System* shows
  * these jobs, and the metrics count them.

@@ -31,6 +31,7 @@ type Service = {
   volumes?: string[]
   entrypoint?: string[]
   read_only?: boolean
+  logging?: object
   depends_on?: object
 }
 const compose = parse(read('compose.yaml'), { merge: true }) as { services: Record<string, Service> }
@@ -282,6 +283,11 @@ describe('the containers', () => {
     const balanced = [...read('haproxy.cfg').matchAll(/^ {2}server (\S+) \1:3000$/gm)].map(([, name]) => name)
     expect(balanced).toEqual(['web-1', 'web-2', 'web-3'])
   })
+})
+
+test('no container keeps a log without end on the disk of the database', () => {
+  for (const [name, { logging }] of Object.entries(compose.services))
+    expect(logging, name).toEqual({ driver: 'local' })
 })
 
 const SCRIPTS = ['certificates.sh', 'postgres.sh', 'pooler.sh']

@@ -3,14 +3,18 @@
 set -euo pipefail
 
 home=/var/lib/postgresql
+export PGPASSFILE=$home/.pgpass
+
+# Writes the password with which a standby follows its primary. At every start, because the password may have changed.
+write_password() {
+  printf '%s:5432:*:infield:%s\n' "$PRIMARY" "$(cat /run/secrets/database-password)" >"$PGPASSFILE"
+  chown postgres:postgres "$PGPASSFILE"
+  chmod 600 "$PGPASSFILE"
+}
 
 # Copies the primary's data. They get their name once they are complete, so that an interrupted copy is begun anew.
 copy_primary() {
   local at="host=$PRIMARY user=infield sslmode=verify-full sslrootcert=/certificates/ca.pem"
-  export PGPASSFILE=$home/.pgpass
-  printf '%s:5432:*:infield:%s\n' "$PRIMARY" "$(cat /run/secrets/database-password)" >"$PGPASSFILE"
-  chown postgres:postgres "$PGPASSFILE"
-  chmod 600 "$PGPASSFILE"
   # The slot of a former standby may have lost what it kept. One that is in use is another standby's: then this ends.
   gosu postgres psql "$at dbname=infield" --quiet --no-psqlrc --set=ON_ERROR_STOP=1 \
     --command="select pg_drop_replication_slot(slot_name) from pg_replication_slots
@@ -25,6 +29,7 @@ copy_primary() {
 }
 
 if [[ -n ${PRIMARY:-} ]]; then
+  write_password
   if [[ ! -s $PGDATA/PG_VERSION ]]; then
     copy_primary
   elif [[ ! -e $PGDATA/standby.signal ]]; then

@@ -24,6 +24,16 @@ test('every command of a runbook reaches the database past the pooler, on whose 
   expect(commands.filter((command) => !isDirect.test(command))).toEqual([])
 })
 
+test('every command with the address of the database trusts what the server trusts, and none overwrites a former dump', () => {
+  const blocks = RUNBOOKS.flatMap((name) => [...read(name).matchAll(/^ *```sh\n(.*?)^ *```/gms)]).map(
+    ([, text = '']) => text,
+  )
+  const reaching = blocks.filter((text) => text.includes('DATABASE_DIRECT_URL'))
+  expect(reaching.length).toBeGreaterThan(2)
+  for (const text of reaching) expect(text).toMatch(/PGSSLROOTCERT="\$\{DATABASE_CA:-system\}"/)
+  expect(LINES.filter((line) => /\bpg_dump\b.*> \S+\.dump(?!\.new)/.test(line))).toEqual([])
+})
+
 test('every command for the compose file names a service, and one of the product runs where the addresses are made', () => {
   const { services } = parse(read('server/deploy/compose.yaml'), { merge: true }) as {
     services: Record<string, { entrypoint?: string[] }>

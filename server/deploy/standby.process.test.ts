@@ -69,6 +69,13 @@ test('a standby copies the primary once, on a slot that takes the place of one t
   expect(await start()).toBe('started postgres\n')
 })
 
+test('a standby follows on with a password that was changed since its copy was made', async () => {
+  await start()
+  await writeFile(path.join(dir, 'database-password'), 'another')
+  await start()
+  expect(await readFile(path.join(dir, '.pgpass'), 'utf8')).toBe('primary:5432:*:infield:another\n')
+})
+
 test('a copy that broke off is begun anew, and nothing is started on half of it', async () => {
   await expect(start({ PRIMARY: 'primary', BREAKS_OFF: '1' })).rejects.toThrow()
   expect(existsSync(path.join(data, 'PG_VERSION'))).toBe(false)

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { DAY_MS, HOUR_MS, KEPT } from '../../sync/limits.ts'
 import { refuse } from '../../sync/result.ts'
@@ -133,6 +134,23 @@ test('an answer and its private link are kept for two years, and not longer', as
   // The answer for a link that has ended differs from that for one that never existed.
   expect((await fan.post('/api/view', { token: viewPath.replace('/view/', '') })).status).toBe(410)
   expect(await there('question', questionId)).toBe(true)
+})
+
+test('the statements of the runbook name the videos of one answer, and take them down', async () => {
+  const done = await answered(actors)
+  const other = await answered(actors)
+  const page = await readFile(new URL('../../docs/runbooks/incident.md', import.meta.url), 'utf8')
+  const part = page.split('## An answer has to go')[1]?.split('\n## ')[0] ?? ''
+  const [list = '', takeDown = ''] = [...part.matchAll(/^```sql\n(.*?)^```/gms)].map(([, text = '']) =>
+    text.replaceAll('QUESTION', done.questionId),
+  )
+  const { sql } = world.database
+  expect(await sql.unsafe(list)).toMatchObject([{ id: done.video.declared.id, purpose: 'answer' }])
+  await sql.unsafe(takeDown)
+  await after(0)
+  expect(await mediaState(done.video.declared.id)).toEqual({ state: 'purged', key: null })
+  expect((await done.fan.post('/api/view', { token: done.viewPath.replace('/view/', '') })).status).toBe(410)
+  expect((await view(other.fan, other.viewPath)).answer?.state).toBe('delivered')
 })
 
 test('the private link of a question that ended without an answer works for two years, and not longer', async () => {

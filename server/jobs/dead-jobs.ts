@@ -1,4 +1,4 @@
-import { isDead } from '../db/dead-job.ts'
+import { isDead, isMadeUp } from '../db/dead-job.ts'
 import type { Sql, Tx } from '../db/sql.ts'
 import type { QueueData, QueueName } from './queue-names.ts'
 
@@ -49,4 +49,12 @@ export async function takeDead(tx: Tx, id: string): Promise<Taken | null> {
     delete from boss.job where id = ${id} and source_id is not null and state < 'active'
     returning source_name as queue, data, singleton_key as "singletonKey"`
   return taken ?? null
+}
+
+/**
+ * Deletes the dead jobs whose work has been done since. Otherwise some of them would be listed again after three
+ * days, when the row of the job that did the work is deleted, or once their question is opened again.
+ */
+export async function dropMadeUp(sql: Sql): Promise<void> {
+  await sql`delete from boss.job j where ${isMadeUp(sql)}`
 }

@@ -1,4 +1,6 @@
 import { Counter, Gauge, type Registry } from 'prom-client'
+import type { Context } from '../context.ts'
+import { type Room, roomOf } from '../media/room.ts'
 import { pause } from '../pause.ts'
 import { createHeldBack } from './held-back.ts'
 import { readState, type State } from './read-state.ts'
@@ -20,7 +22,12 @@ export function createGauges(registry: Registry, { context, streams, bus }: Obse
   const open = gauge('streams_open', 'Live streams of devices that this process holds.')
   const heard = gauge('bus_heard', '1 while live changes come by the broker that BUS names.', 'kind')
   const info = gauge('process_info', '1; says what this process does.', 'role')
-  const disk = gauge('disk_bytes', 'The disk on which videos are: free and total.', 'of')
+  const disk = gauge('disk_bytes', 'The disk of DATA_DIR: free and total.', 'of')
+  const store = gauge('store_ready', '1 while files can be read and written where STORAGE says.')
+  const certificate = gauge(
+    'certificate_wrong',
+    '1 while browsers do not trust the certificate of PUBLIC_URL, or it should have been renewed.',
+  )
   const changes = new Counter({
     name: 'infield_epoch_changes_total',
     help: 'How often this process saw the database become another one: a failover or a restore.',
@@ -34,9 +41,11 @@ export function createGauges(registry: Registry, { context, streams, bus }: Obse
     open.set(streams())
     const way = bus?.()
     if (way && way.kind !== 'postgres') heard.set({ kind: way.kind }, way.isHeard ? 1 : 0)
-    const room = await context.blobs.room().catch(() => null)
+    certificate.set(context.siteWarning?.() ? 1 : 0)
+    const [room, isStoreReady] = await Promise.all([diskRoom(context), canUseStore(context)])
+    store.set(isStoreReady ? 1 : 0)
     disk.reset()
-    if (room && !room.isEndless) {
+    if (room) {
       disk.set({ of: 'free' }, room.freeBytes)
       disk.set({ of: 'total' }, room.totalBytes)
     }
@@ -49,6 +58,19 @@ export function createGauges(registry: Registry, { context, streams, bus }: Obse
     setState(state, found)
     state.snapshot.set({ of: 'all' }, heldBack(found.snapshot))
   }
+}
+
+/** Returns the free space of the disk of `DATA_DIR`, on which the database may be even where videos lie in a bucket. */
+async function diskRoom({ blobs, env }: Context): Promise<Room | null> {
+  const room = await blobs.room().catch(() => null)
+  return room?.isEndless ? roomOf(env.dataDir).catch(() => null) : room
+}
+
+/** Returns whether the store of files works; one that does not answer in time counts as one that does not. */
+async function canUseStore({ storeError }: Context): Promise<boolean> {
+  if (!storeError) return true
+  const error = storeError().catch(() => 'unknown')
+  return (await Promise.race([error, pause(PATIENCE_MS).then(() => 'silent')])) === null
 }
 
 type Make = <L extends string>(name: string, help: string, ...labels: L[]) => Gauge<L>
@@ -66,6 +88,11 @@ function stateGauges(gauge: Make) {
       'database_oldest_writer_seconds',
       'For how long one open transaction of the cluster has held feeds back, as far as scrapes saw.',
       'of',
+    ),
+    standbys: gauge(
+      'database_standbys',
+      'Standbys that follow the database, are away, or have lost what it keeps for them.',
+      'state',
     ),
     jobs: gauge('jobs', 'Jobs that are due, run, wait for a retry, or were given up.', 'queue', 'state'),
     oldestJob: gauge('jobs_oldest_due_seconds', 'For how long the oldest due job has waited.', 'queue'),
@@ -87,6 +114,7 @@ function setState(gauges: StateGauges, found: State): void {
   const all = { of: 'all' } as const
   gauges.ping.set(all, found.pingS)
   for (const { state, count } of found.connections) gauges.connections.set({ state }, count)
+  for (const { state, count } of found.standbys) gauges.standbys.set({ state }, count)
   for (const { queue, due, active, retry, dead, oldestS } of found.jobs) {
     for (const [state, count] of Object.entries({ due, active, retry, dead }))
       gauges.jobs.set({ queue, state }, count)

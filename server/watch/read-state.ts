@@ -12,6 +12,7 @@ export type State = {
   pingS: number
   snapshot: Snapshot
   connections: { state: string; count: number }[]
+  standbys: { state: 'following' | 'away' | 'lost'; count: number }[]
   jobs: { queue: string; due: number; active: number; retry: number; dead: number; oldestS: number }[]
   outgoing: { kind: string; waiting: number; stuck: number }[]
 } & Counts
@@ -34,15 +35,16 @@ export async function readState({ sql }: Pick<Context, 'sql'>): Promise<State> {
   const elapsed = startStopwatch()
   await sql`select 1`
   const pingS = elapsed() / 1_000
-  const [epoch, counts, connections, snapshot, jobs, outgoing] = await Promise.all([
+  const [epoch, counts, connections, standbys, snapshot, jobs, outgoing] = await Promise.all([
     epochOf(sql),
     readCounts(sql),
     readSessions(sql),
+    readStandbys(sql),
     readSnapshot(sql),
     readJobs(sql),
     readOutgoing(sql),
   ])
-  return { epoch, pingS, jobs, outgoing, connections, snapshot, ...counts }
+  return { epoch, pingS, jobs, outgoing, connections, standbys, snapshot, ...counts }
 }
 
 async function readCounts(sql: Sql): Promise<Counts> {
@@ -68,6 +70,15 @@ async function readSessions(sql: Sql): Promise<State['connections']> {
     select case when state in ('active', 'idle', 'idle in transaction') then state else 'other' end as state,
       count(*)::int as count
     from pg_stat_activity where datname = current_database() and backend_type = 'client backend' group by 1`
+  return [...rows]
+}
+
+/** Counts the standbys by the slots that the database keeps for them. */
+async function readStandbys(sql: Sql): Promise<State['standbys']> {
+  const rows = await sql<State['standbys']>`
+    select case when wal_status = 'lost' then 'lost' when active then 'following' else 'away' end as state,
+      count(*)::int as count
+    from pg_replication_slots where slot_type = 'physical' group by 1`
   return [...rows]
 }
 

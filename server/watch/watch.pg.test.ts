@@ -2,7 +2,9 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { inTransaction } from '../db/transaction.ts'
+import { dropMadeUp } from '../jobs/dead-jobs.ts'
 import { createLog } from '../log.ts'
+import { BUCKET_ROOM, roomOf } from '../media/room.ts'
 import { readExposition } from '../testing/exposition.ts'
 import { openWorld, type World } from '../testing/world.ts'
 import { openMetrics } from './metrics.ts'
@@ -63,6 +65,34 @@ describe('the metrics', () => {
       expect(readingOf(samples, name), name).toBeDefined()
   })
 
+  test('a store that does not answer, a certificate that nobody renewed, and a standby that is away are told', async () => {
+    const { sql } = world.database
+    const told = async () => {
+      const samples = await scrape()
+      return ['store_ready', 'certificate_wrong'].map((name) => readingOf(samples, `infield_${name}`))
+    }
+    expect(await told()).toEqual([1, 0])
+    world.context.storeError = async () => 'the bucket does not answer'
+    world.context.siteWarning = () => 'The certificate ends.'
+    expect(await told()).toEqual([0, 1])
+    world.context.storeError = async () => null
+    world.context.siteWarning = () => null
+    const slot = `away_${process.pid}`
+    await sql`select pg_create_physical_replication_slot(${slot}, true)`
+    const away = readingOf(await scrape(), 'infield_database_standbys', { state: 'away' })
+    await sql`select pg_drop_replication_slot(${slot})`
+    expect(away).toBeGreaterThan(0)
+  })
+
+  test('the disk of DATA_DIR is told also where videos lie in a bucket', async () => {
+    const { blobs } = world.context
+    world.context.blobs = { ...blobs, room: async () => BUCKET_ROOM }
+    const samples = await scrape()
+    world.context.blobs = blobs
+    const total = readingOf(samples, 'infield_disk_bytes', { of: 'total' })
+    expect(total).toBe((await roomOf(world.context.env.dataDir)).totalBytes)
+  })
+
   test('jobs are told by queue: what is due and for how long, what was done, what was given up', async () => {
     const { sql } = world.database
     await world.context.jobs.send(sql, 'push.silent', { pushId: '00000000-0000-4000-8000-000000000000' })
@@ -84,7 +114,13 @@ describe('the metrics', () => {
     // what *System* does not list is no alarm either: done since, or shown by a row of its own
     expect([await dead('push.silent'), await dead('mail.send')]).toEqual([0, 0])
     expect(await dead('media.verify-answer')).toBe(0)
-    await sql`delete from boss.job where name = 'dead'`
+    // the row of the job that did the work is deleted after three days, and the alarm does not come back
+    await sql`insert into boss.job (name, state, data, completed_on)
+      values ('hold.settled', 'completed', '{}', boss.job_now() + interval '1 second')`
+    expect(await dead('hold.settled')).toBe(0)
+    await dropMadeUp(sql)
+    await sql`delete from boss.job where name = 'hold.settled' and state = 'completed'`
+    expect(await dead('hold.settled')).toBe(0)
   })
 
   test('an answer near its deadline that waits to be verified is told, and none where none waits', async () => {
