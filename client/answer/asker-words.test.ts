@@ -30,3 +30,7 @@ describe('what is told of an asker', () => {
     expect(countryName('Elsewhere')).toBe('Elsewhere')
   })
 })
+
+test('an initial of more than one code unit gets its dot', () => {
+  expect(partnerName({ firstName: 'Kim', lastName: '🏀' })).toBe('Kim 🏀.')
+})

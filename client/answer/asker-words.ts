@@ -4,7 +4,7 @@ import { countryName } from '../text/country-options.ts'
 
 /** Returns "Kim L." for a fan, of whose last name athletes see only the initial; "Nora Quist" for an athlete. */
 export function partnerName({ firstName, lastName }: Pick<Partner, 'firstName' | 'lastName'>): string {
-  return [firstName, lastName.length === 1 ? `${lastName}.` : lastName].filter(Boolean).join(' ')
+  return [firstName, [...lastName].length === 1 ? `${lastName}.` : lastName].filter(Boolean).join(' ')
 }
 
 /** Checks whether the other person has left, or is leaving: then nothing of them is told but the id and the role. */

@@ -23,6 +23,12 @@ export function partsOf(at: Moment, { zone }: Zone = {}) {
 
 const twoDigits = (value: number) => String(value).padStart(2, '0')
 
+/** Formats the day before that of a moment: 24 hours earlier can be another day where the clocks change. */
+export function formatDayBefore(at: Moment, { zone }: Zone = {}): string {
+  const offsetMinutes = zone ? 0 : new Date(at).getTimezoneOffset()
+  return formatDate(at - offsetMinutes * 60_000 - 24 * 3_600_000, { zone: 'UTC' })
+}
+
 /** Formats a date: "Nov 21, 2026" (S2-9.27). */
 export function formatDate(at: Moment, where?: Zone): string {
   const { month, day, year } = partsOf(at, where)

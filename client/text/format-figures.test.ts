@@ -12,7 +12,17 @@ test('a step is named by its first day, as exactly as it is long', () => {
 })
 
 test('a span is told in the two units that matter', () => {
-  const spans = [0, 20_000, 8 * MINUTE, HOUR, 3 * HOUR + 12 * MINUTE, 47 * HOUR, 52 * HOUR, 72 * HOUR]
+  const spans = [
+    0,
+    20_000,
+    8 * MINUTE,
+    HOUR,
+    3 * HOUR + 12 * MINUTE,
+    47 * HOUR,
+    52 * HOUR,
+    71.6 * HOUR,
+    72 * HOUR,
+  ]
   expect(spans.map(formatSpan)).toEqual([
     '0',
     'under a minute',
@@ -21,6 +31,7 @@ test('a span is told in the two units that matter', () => {
     '3 h 12 min',
     '47 h',
     '2 d 4 h',
+    '3 d',
     '3 d',
   ])
 })

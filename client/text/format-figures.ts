@@ -33,9 +33,10 @@ export const STEP_NAMES: Record<Step, string> = {
 export function formatSpan(milliseconds: number): string {
   if (milliseconds < MINUTE) return milliseconds === 0 ? '0' : 'under a minute'
   const minutes = Math.round(milliseconds / MINUTE)
+  const hours = Math.round(minutes / 60)
   const [whole, rest, names] =
     minutes >= (2 * DAY) / MINUTE
-      ? [Math.floor(minutes / 1_440), Math.round((minutes % 1_440) / 60), ['d', 'h'] as const]
+      ? [Math.floor(hours / 24), hours % 24, ['d', 'h'] as const]
       : [Math.floor(minutes / 60), minutes % 60, ['h', 'min'] as const]
   return [whole && `${whole} ${names[0]}`, rest && `${rest} ${names[1]}`].filter(Boolean).join(' ')
 }

@@ -106,6 +106,16 @@ describe('moments', () => {
       })
     },
   )
+  test('the day before is yesterday also where the clocks were changed', () => {
+    const script = `
+      const { formatDay } = await import(${JSON.stringify(FORMAT)})
+      const told = [['2026-03-29T12:00', '2026-03-30T00:30'], ['2026-03-28T12:00', '2026-03-30T00:30'],
+        ['2026-10-24T12:00', '2026-10-25T23:30']].map(([at, now]) => formatDay(Date.parse(at), Date.parse(now)))
+      if (told.join() !== 'Yesterday,Sat, Mar 28, 2026,Yesterday') throw new Error(told.join())`
+    execFileSync(process.execPath, ['--input-type=module', '-e', script], {
+      env: { ...process.env, TZ: 'Europe/Oslo' },
+    })
+  })
   test('how long ago', () => {
     expect(formatAgo(NOW - 5000, NOW, utc)).toBe('just now')
     expect(formatAgo(NOW + 5000, NOW, utc)).toBe('just now')

@@ -1,5 +1,5 @@
 import type { Moment } from '../../sync/moment.ts'
-import { formatDate, partsOf, type Zone } from './format-date.ts'
+import { formatDate, formatDayBefore, partsOf, type Zone } from './format-date.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
@@ -19,7 +19,7 @@ export function formatDateTime(at: Moment, where?: Zone): string {
 export function formatDay(at: Moment, now: Moment, where?: Zone): string {
   const day = formatDate(at, where)
   if (day === formatDate(now, where)) return 'Today'
-  if (day === formatDate(now - DAY, where)) return 'Yesterday'
+  if (day === formatDayBefore(now, where)) return 'Yesterday'
   return `${partsOf(at, where).weekday}, ${day}`
 }
 

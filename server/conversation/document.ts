@@ -79,7 +79,7 @@ function fanPartner(fan: Side): Partner {
   return {
     ...shared(fan),
     // The athlete sees only the initial of a fan's surname; the name of one who has left is nobody's.
-    lastName: fan.gone ? fan.last_name : fan.last_name.slice(0, 1),
+    lastName: fan.gone ? fan.last_name : ([...fan.last_name][0] ?? ''),
     sport: null,
     // A chosen username often tells the surname, and where else to find its owner.
     username: minor ? null : fan.username,

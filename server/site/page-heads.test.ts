@@ -1,6 +1,16 @@
 import { expect, test } from 'vitest'
+import type { PublicAthlete } from '../../sync/athlete/athlete.ts'
 import { headOf, STANDING_PATHS } from './page-heads.ts'
+import { profileHead } from './profile-head.ts'
 
+const ATHLETE: Partial<PublicAthlete> = {
+  firstName: 'Nora',
+  lastName: 'Quist',
+  username: 'nora',
+  sport: 'Rowing',
+  interests: [],
+  achievements: [],
+}
 const PUBLIC = [...STANDING_PATHS, '/ask', '/demo']
 
 test('every public page has a title and a description of its own', () => {
@@ -13,6 +23,14 @@ test('every public page has a title and a description of its own', () => {
     expect(description.length, title).toBeLessThan(170)
     expect(noindex, title).toBeUndefined()
   }
+})
+
+test('a long text without spaces is cut between characters', () => {
+  const bio = `${'a'.repeat(79)}🏀${'東'.repeat(100)}`
+  const { description } = profileHead({ ...ATHLETE, bio } as PublicAthlete, {
+    origin: 'https://infield.example',
+  })
+  expect(description).toMatch(/🏀…$/)
 })
 
 test('a canonical address only where the server knows its own', () => {

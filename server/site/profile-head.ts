@@ -100,7 +100,8 @@ function offerOf({ priceCents, paused, ratingTotal, ratingCount }: PublicAthlete
 /** Returns a text on one line, cut between words. */
 function shortened(text: string): string {
   const line = text.replace(/\s+/g, ' ').trim()
-  if (line.length <= DESCRIPTION_CHARACTERS) return line
-  const cut = line.slice(0, DESCRIPTION_CHARACTERS - 1)
-  return `${cut.slice(0, Math.max(cut.lastIndexOf(' '), 80)).toWellFormed()}…`
+  const characters = [...line]
+  if (characters.length <= DESCRIPTION_CHARACTERS) return line
+  const cut = characters.slice(0, DESCRIPTION_CHARACTERS - 1)
+  return `${cut.slice(0, Math.max(cut.lastIndexOf(' '), 80)).join('')}…`
 }

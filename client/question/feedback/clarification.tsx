@@ -10,7 +10,6 @@ import { VideoPlayer } from '../../media/player.tsx'
 import { useKeptText } from '../../store/kept-words.ts'
 import { LeftWords } from '../../store/left-words.tsx'
 import { formatDateTime } from '../../text/format.ts'
-import { formatDate } from '../../text/format-date.ts'
 import { keptWhere } from '../../text/keeps-nothing.ts'
 import { refusalText } from '../../text/refusals.ts'
 import { atStart, noReply, spokenName } from '../../text/spoken-name.ts'
@@ -61,8 +60,8 @@ export function Clarification({ question, token, onAsked }: ClarificationProps) 
   return (
     <Part title="Anything left unclear?">
       <p className="text-muted">
-        You can ask {name} one follow-up question, in writing, until {formatDate(until)}. It is free. {name}{' '}
-        earns nothing from it and may reply in words or by a short video, but does not have to.
+        You can ask {name} one follow-up question, in writing, until {formatDateTime(until)}. It is free.{' '}
+        {name} earns nothing from it and may reply in words or by a short video, but does not have to.
       </p>
       <AskForm key={questionId} questionId={questionId} name={name} token={token} onAsked={onAsked} />
     </Part>
