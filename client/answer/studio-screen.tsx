@@ -208,6 +208,6 @@ function StudioLoading() {
 /** Counts the waiting questions on the app's icon, because this screen shows no list that would count them. */
 function WaitingOnIcon() {
   const { ready, waiting } = useWaiting()
-  useAppBadge(ready ? waiting.length : null)
+  useAppBadge(ready ? waiting : null)
   return null
 }

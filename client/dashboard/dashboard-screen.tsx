@@ -65,7 +65,7 @@ function Dashboard({ person }: { person: KnownPerson }) {
   const items = useOutboxItems()
   const own = useDocument('people', person.id)
   // Nothing waits for a fan, so a number on their icon is left from another account.
-  useAppBadge(isAthlete(person) ? (view.ready ? view.waiting.length : null) : 0)
+  useAppBadge(isAthlete(person) ? (view.ready ? view.waiting : null) : [])
   const unsent = unsentCount(items ?? [])
   const asked = useAskedOnceMore()
   const hasWork = useHasWork(view.waiting.length + asked.length + unsent, view.isWhole && items !== null)
