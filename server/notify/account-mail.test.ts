@@ -17,6 +17,7 @@ const facts: AccountFacts = {
   changeKind: 'handle',
   changeFrom: new Date('2026-11-27T12:00Z'),
   wantedEmail: 'next@fan.test',
+  eraseAt: new Date('2026-12-08T12:00Z'),
   device: 'Chrome on Android',
   hasPasskey: true,
   orderedAt: new Date(0),
@@ -41,6 +42,7 @@ test.each(ACCOUNT_MAIL_KINDS)('%s: what people typed is text, and every address 
 
 test.each([
   ['leaving', 'That answer is still delivered and charged.'],
+  ['leaving', 'On December 8, 2026 at 1:00 PM GMT+1 everything about you is deleted for good'],
   ['passkey-removed', 'If it was your last one and you have no authenticator app, your password alone opens'],
   ['second-factor-on', 'any you had before no longer work'],
 ] as const)('%s: the mail says what else follows', (kind, says) => {

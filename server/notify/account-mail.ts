@@ -5,7 +5,6 @@ import {
   DAY_MS,
   EMAIL_CHANGE_MS,
   HOUR_MS,
-  LEAVING_MS,
   MINE_LINK_MS,
   RESET_LINK_MS,
   SIGN_IN_LINK_MS,
@@ -16,6 +15,7 @@ import { PRODUCT } from '../../sync/text/product.ts'
 import type { Context } from '../context.ts'
 import type { AccountMailKind } from './enqueue.ts'
 import { type Digest, digestWords } from './mail-templates/digest-mail.ts'
+import { leavingWords } from './mail-templates/leaving-mail.ts'
 import { renderLayout, unlinked, type Words } from './mail-templates/mail-layout.ts'
 import { payoutChangeWords, payoutWords } from './mail-templates/payout-mail.ts'
 import {
@@ -50,6 +50,8 @@ export type AccountFacts = {
   changeFrom: Date | null
   /** The address at which the person wants to be reached. */
   wantedEmail: string | null
+  /** When everything about a person who leaves is erased; null in other mails. */
+  eraseAt: Date | null
   /** The device that signed in, and when the mail was ordered. */
   device: string | null
   orderedAt: Date
@@ -101,7 +103,7 @@ async function findFacts(
       w.amount_cents as cents, coalesce(w.way = 'manual', false) as "isByHand",
       c.kind as "changeKind", c.from_at as "changeFrom",
       wanted.email as "wantedEmail", m.data ->> 'device' as device, m.data ? 'passkeyLeft' as "hasPasskey", (m.data ->> 'digest')::jsonb as digest, m.created_at as "orderedAt", p.zone,
-      t.desk_role as "deskRole", inviter.first_name || ' ' || inviter.last_name as "invitedBy"
+      t.desk_role as "deskRole", v.erase_at as "eraseAt", inviter.first_name || ' ' || inviter.last_name as "invitedBy"
     from mail m left join person p on p.id = m.person_id
     ${ownAddressRows(sql)}
     left join email_change wanted on wanted.id = (m.data ->> 'emailChangeId')::uuid
@@ -141,6 +143,7 @@ export function accountWords(facts: AccountFacts, token: string): Words {
     return { ...emailChangeWords(facts.wantedEmail), action: { label: 'Confirm the change', path } }
   if (kind === 'payout-change')
     return { ...payoutChangeWords(facts), action: { label: 'Stop the change', path } }
+  if (kind === 'leaving') return { ...leavingWords(facts), action: { label: 'Keep everything', path } }
   const linked = { ...LINKED[kind], action: { label: LINKED[kind].label, path } }
   return kind === 'team-invite' ? { ...linked, facts: inviteFacts(facts) } : linked
 }
@@ -152,7 +155,10 @@ function inviteFacts({ deskRole, invitedBy }: AccountFacts): [string, string][] 
 
 type Linked = { subject: string; paragraphs: string[]; label: string }
 
-const LINKED: Record<Exclude<keyof typeof MAILED_LINKS, 'payout-change' | 'email-change-old'>, Linked> = {
+const LINKED: Record<
+  Exclude<keyof typeof MAILED_LINKS, 'payout-change' | 'email-change-old' | 'leaving'>,
+  Linked
+> = {
   'password-reset': {
     subject: 'Set a new password',
     paragraphs: [
@@ -208,15 +214,6 @@ const LINKED: Record<Exclude<keyof typeof MAILED_LINKS, 'payout-change' | 'email
       NOT_YOU,
     ],
     label: 'Open my data',
-  },
-  leaving: {
-    subject: 'Your data will be deleted',
-    paragraphs: [
-      `From now on nobody sees you at ${PRODUCT.name}, and questions that were open have ended. In ${LEAVING_MS / DAY_MS} days everything about you is deleted for good, answers and private links included. Our books keep amounts and dates, without your name.`,
-      'A question stays open if an athlete had recorded its answer for you, or if you are the athlete and the video of your answer had fully arrived. That answer is still delivered and charged.',
-      'Do you want to stay? Until then this link cancels it, and so does signing in, if you have an account.',
-    ],
-    label: 'Keep everything',
   },
 }
 

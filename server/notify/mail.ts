@@ -8,6 +8,7 @@ import type { Queryable } from '../db/sql.ts'
 import { hasJob } from '../jobs/boss-rows.ts'
 import { renderAccountMail } from './account-mail.ts'
 import type { AccountMailKind } from './enqueue.ts'
+import { isLinkOver } from './link-over.ts'
 import { renderLostLinks } from './lost-links.ts'
 import { type MailFacts, mailFacts, SPEAKS_OF_RELEASE } from './mail-facts.ts'
 import { oneLine, renderLayout, unlinked } from './mail-templates/mail-layout.ts'
@@ -86,7 +87,7 @@ const FOR_POSTER_MS = MINUTE_MS / 2
 
 /**
  * Renders a mail as it should be sent now; null when there is nothing to send, or not yet; or why it goes to nobody:
- * it is no longer true, and another mail says what is, or its reader has left the team or may no longer know.
+ * it is no longer true, its link opens nothing any longer, or its reader has left the team or may no longer know.
  */
 async function renderDue(
   context: Context,
@@ -96,6 +97,7 @@ async function renderDue(
   if (!(await mayStillRead(context, mailId))) return 'may-no-longer-read'
   await followDesk(context.sql, 'mail', mailId)
   const facts = await mailFacts(context.sql, mailId)
+  if (await isLinkOver(context.sql, mailId)) return 'no-longer-true'
   if (!facts) return (await renderAccountMail(context, mailId)) ?? renderLostLinks(context, mailId)
   if (SPEAKS_OF_RELEASE.has(facts.kind) && ['held', 'pending', 'releasing'].includes(facts.hold)) {
     if (await isRecent(context, mailId, FOR_MONEY_MS)) return null

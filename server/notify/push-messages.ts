@@ -127,6 +127,8 @@ export async function sendPush(context: Context, pushId: string): Promise<void> 
     select p.id, p.kind, p.question_id as "questionId", p.person_id as "personId", p.handed_to as "handedTo",
       case when p.kind like 'request-%' and q.due_at is not null
         then greatest(0, least(${KEPT_S}, extract(epoch from q.due_at - app_now())))::int
+        when p.kind like 'desk-%'
+        then greatest(0, least(${KEPT_S}, extract(epoch from q.screening_ends_at - app_now())))::int
         when p.kind = 'answer-not-arrived' and q.grace_ends_at is not null
         then greatest(0, least(${KEPT_S}, extract(epoch from q.grace_ends_at - app_now())))::int else ${KEPT_S}::int end as "ttlS"
     from push_message p left join question q on q.id = p.question_id where p.id = ${pushId} and p.sent_at is null

@@ -170,7 +170,7 @@ export const TEMPLATES: Record<MailKind, Template> = {
     subject: 'A new question is waiting for you',
     paragraphs: [
       `${f.asker.firstName} asks: “${f.subject}”. Please record your answer by ${due(f)}.`,
-      'You can record it offline: we send it once you are back online.',
+      'You can record it offline. Open the app with a network afterwards, so that your answer is sent.',
     ],
     facts: request(f, ['Answer by', due(f)]),
     action: open('Open the question', f, l),

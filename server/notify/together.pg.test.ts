@@ -1,5 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { SCREENING_MS } from '../../sync/limits.ts'
 import { type Actors, answered, asked, askOf, openCast, screen, signedIn, submit } from '../testing/actors.ts'
 import { type Sample, sampleVideo } from '../testing/media/sample.ts'
 import type { Person } from '../testing/world.ts'
@@ -120,6 +121,9 @@ describe('what is sent late goes to nobody where it is no longer true', () => {
     return (await database.sql`select from mailbox where id = ${id}`).length === 1
   }
 
+  /** For how many seconds push services were asked to keep the messages that were handed over. */
+  const keptS: number[] = []
+
   /** Sends a push message of this kind now to a device of the person, and returns whether it was handed over. */
   async function pushLeaves(kind: string, questionId: string, person: Person): Promise<boolean> {
     const { context, database } = actors.world
@@ -131,8 +135,9 @@ describe('what is sent late goes to nobody where it is no longer true', () => {
     const handed: string[] = []
     context.push = {
       ...push,
-      send: async (_, { id }) => {
+      send: async (_, { id }, { ttlS }) => {
         handed.push(id)
+        keptS.push(ttlS)
         return 'sent'
       },
     }
@@ -163,6 +168,8 @@ describe('what is sent late goes to nobody where it is no longer true', () => {
     const ofVideo = () => leaves('answer-not-arrived', questionId, athlete)
     expect(await toDesk()).toEqual([true, true])
     expect(await toAthlete()).toEqual([false, false])
+    // The team is not told on Monday of what ran out of time on Saturday.
+    for (const seconds of keptS) expect(seconds * 1_000).toBeLessThanOrEqual(SCREENING_MS)
     await screen(actors, questionId)
     expect(await toDesk()).toEqual([false, false])
     expect(await toAthlete()).toEqual([true, true])
