@@ -103,6 +103,9 @@ type Paid = Omit<Receipt, 'at' | 'athlete'> & { at: Date; athlete: string | null
 async function receiptsOf(sql: Sql, fanId: string): Promise<Receipt[]> {
   // whatever becomes of the next card, until it is held or the time to pay again is over
   const waitsToBePaid = sql`(status = 'approved' and pay_again_until is not null)`
+  // a charged answer may be converted for hours before it is delivered, and the question settled
+  const chargedAt = sql`coalesce((select t.at from ledger_transaction t join hold h on h.charge_id = t.source
+    where t.kind = 'capture' and h.ask_id = question.id and h.state = 'captured'), settled_at, submitted_at)`
   const rows = await sql<Paid[]>`
     select paid.id, paid.kind, paid."amountCents", paid.state, paid.at, q.subject,
       ${wentBackColumn(sql, 'paid')} as "refundedCents", ${onItsWayColumn(sql, 'paid')} as "onItsWayCents", ${inDisputeColumn(sql, 'paid')} as "disputedCents",
@@ -112,7 +115,7 @@ async function receiptsOf(sql: Sql, fanId: string): Promise<Receipt[]> {
           and a.state = 'delivered') then 'answer' else 'question' end as kind, amount_cents as "amountCents",
         case when hold_state = 'captured' then 'charged' when hold_state in ('held', 'capturing') then 'held'
           when ${waitsToBePaid} then 'unpaid' when hold_state = 'releasing' then 'held'
-          else 'released' end as state, coalesce(settled_at, submitted_at) as at,
+          else 'released' end as state, case when hold_state = 'captured' then ${chargedAt} else coalesce(settled_at, submitted_at) end as at,
         (select charge_id from hold h where h.ask_id = question.id and h.state = 'captured') as charge_id
       from question where fan_id = ${fanId} and amount_cents > 0 and (hold_state <> 'pending' or ${waitsToBePaid})
       union all
