@@ -40,7 +40,7 @@ test('money that came back is not called refunded or disputed again', () => {
     statementCsv([line({ kind, answer: null, cents })])
       .split('\r\n')[1]
       ?.split(',')[1]
-  expect(said('refund', -800)).toBe('Refunded to the fan')
+  expect(said('refund', -800)).toBe('Refund to the fan')
   expect(said('refund', 800)).toBe('Refund came back')
   expect(said('dispute', -800)).toBe('Dispute lost: the fan got it back')
   expect(said('dispute', 800)).toBe('Dispute won after all')

@@ -5,7 +5,7 @@ const TITLES: Record<StatementLine['kind'], string> = {
   answer: 'Answer',
   tip: 'Tip',
   payout: 'Payout',
-  refund: 'Refunded to the fan',
+  refund: 'Refund to the fan',
   dispute: 'Dispute lost: the fan got it back',
   reversal: 'Payout taken back',
   unpaid: 'Not paid out: in the balance again',

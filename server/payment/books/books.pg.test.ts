@@ -346,7 +346,7 @@ describe('receipts', () => {
       'Kim Lee, Jr.',
       'Paid in all $25.03',
       '-$10.00',
-      'Paid after that $15.03',
+      'Left after that $15.03',
       'Paid in all $10.01',
     ])
       expect(text).toContain(said)
