@@ -9,8 +9,10 @@ import { transactOrRefuse } from '../../transact.ts'
 import { listPayouts } from '../payout/list-payouts.ts'
 import { orderPayouts } from '../payout/order-payouts.ts'
 import { beginPayout, confirmPayout } from '../payout/pay-by-hand.ts'
+import { moneyOf } from '../statement/money-of.ts'
 import { monthCsv } from './month-csv.ts'
 import { monthPdf } from './pdf/month-pdf.ts'
+import { statementPdf } from './pdf/statement-pdf.ts'
 import { monthOf, type Period, yearOf } from './period.ts'
 import { readBooks } from './read-books.ts'
 import { yearCsv } from './year-csv.ts'
@@ -116,6 +118,24 @@ test('M6 every athlete’s line begins with what was owed, and the lines add up 
     const opening = december[name]?.owedCents ?? 0
     expect(opening + earned + transferred + paidByHand, name).toBe(january[name]?.owedCents)
   }
+})
+
+test('D25 a payout tells its athlete the day it was ordered, and the day it was paid', async () => {
+  const dayOf = (at?: number | null) => at && new Date(at).toISOString().slice(0, 10)
+  const payoutOf = async (personId: string) => {
+    const { statement } = await moneyOf(bench.context, { personId, isAthlete: true })
+    const { at, payout } = statement?.lines.find(({ kind }) => kind === 'payout') ?? {}
+    return [dayOf(at), payout?.way, payout?.isPaid, dayOf(payout?.paidAt)]
+  }
+  expect(await payoutOf(late)).toEqual(['2027-12-24', 'manual', true, '2028-01-04'])
+  expect(await payoutOf(later)).toEqual(['2027-12-24', 'manual', false, null])
+  const statementOf = async (name: string) => {
+    const of = { athleteId: late, name, period: monthOf(name) }
+    const pdf = await statementPdf(bench.context, of)
+    return (await extractText(Uint8Array.from(pdf), { mergePages: true })).text
+  }
+  expect(await statementOf('2027-12')).not.toContain('Paid out in this month')
+  expect(await statementOf('2028-01')).toContain('Payout paid by hand, 2028-01-04 $200.00')
 })
 
 test('M6 the document and the table of the month say the same', async () => {

@@ -35,6 +35,7 @@ type Line = {
   givenCents: number | null
   way: 'transfer' | 'manual' | null
   isPaid: boolean
+  paidAt: Date | null
 }
 
 async function statementOf(sql: Sql, athleteId: string): Promise<Statement> {
@@ -54,7 +55,7 @@ async function statementOf(sql: Sql, athleteId: string): Promise<Statement> {
     select t.id, t.at, t.kind, q.subject, -e.amount_cents as cents, case when t.kind in ('tip', 'capture') then (
       select sum(amount_cents)::bigint from ledger_entry g
       where g.transaction_id = t.id and g.account = 'stripe_balance' and g.amount_cents > 0) end as "givenCents",
-      case when p.state <> 'cancelled' then p.way end as way, coalesce(p.state = 'paid', false) as "isPaid"
+      case when p.state <> 'cancelled' then p.way end as way, coalesce(p.state = 'paid', false) as "isPaid", p.paid_at as "paidAt"
     from ledger_entry e join ledger_transaction t on t.id = e.transaction_id left join question q on q.id = t.question_id
     left join payout p on t.kind = 'payout' and p.person_id = e.person_id and t.source in (p.id::text, p.transfer_id)
     where e.person_id = ${athleteId} and e.account = 'athlete_payable' order by t.at desc, e.id desc limit ${LIMITS.moneyLines}`
@@ -82,7 +83,8 @@ const KINDS: Record<string, StatementLine['kind']> = {
   'payout-returned': 'returned',
 }
 
-function statementLine({ id, at, kind, subject, cents, givenCents, way, isPaid }: Line): StatementLine {
+function statementLine({ id, at, kind, subject, cents, givenCents, ...payout }: Line): StatementLine {
+  const { way, isPaid, paidAt } = payout
   return {
     id,
     at: at.getTime(),
@@ -93,7 +95,7 @@ function statementLine({ id, at, kind, subject, cents, givenCents, way, isPaid }
         ? { paidCents: givenCents, feeCents: givenCents - cents }
         : null,
     tip: kind === 'tip' && givenCents !== null ? { givenCents, feeCents: givenCents - cents } : null,
-    payout: way && { way, isPaid },
+    payout: way && { way, isPaid, paidAt: paidAt?.getTime() ?? null },
     cents,
   }
 }

@@ -176,7 +176,7 @@ export const CALL_FIELDS: Record<string, Record<string, string[]>> = {
     'statement.lines[]': words('id at kind subject answer tip payout cents'),
     'statement.lines[].answer': words('paidCents feeCents'),
     'statement.lines[].tip': words('givenCents feeCents'),
-    'statement.lines[].payout': words('way isPaid'),
+    'statement.lines[].payout': words('way isPaid paidAt'),
     'receipts[]': words(
       'id at kind state athlete subject amountCents refundedCents onItsWayCents disputedCents inquiryCents hasCreditNote',
     ),
