@@ -51,7 +51,7 @@ async function flowsOf(sql: Queryable, { from, to }: Period): Promise<Flows> {
 }
 
 /** Returns the standing figures just before a moment, in cents. */
-async function standingsAt(sql: Queryable, to: Date): Promise<Standings> {
+export async function standingsAt(sql: Queryable, to: Date): Promise<Standings> {
   const rows = await sql<{ account: string; cents: number }[]>`
     select e.account, sum(e.amount_cents)::bigint as cents from ledger_entry e join ledger_transaction t on t.id = e.transaction_id
     where t.at < ${to} and e.account = any(${Object.values(ACCOUNT_OF)}) group by e.account`
