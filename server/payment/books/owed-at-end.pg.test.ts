@@ -63,6 +63,9 @@ async function payByHand(athlete: string): Promise<void> {
   expect(paid).toMatchObject({ ok: true })
 }
 
+const START = 'Owed at the start with ordered payouts (USD)'
+const END = 'Owed at the end with ordered payouts (USD)'
+
 const linesOf = async (lines: AsyncIterable<string>) => {
   let csv = ''
   for await (const line of lines) csv += line
@@ -83,20 +86,27 @@ async function owedAt(period: Period) {
 test('M6 what is ordered and not paid at the end of a year is owed in its table, and not forgotten in the next', async () => {
   const year = async (name: string) => {
     const rows = await linesOf(yearCsv(db.sql, yearOf(name)))
+    const centsOf = (amount = '') => Math.round(Number(amount) * 100)
+    for (const row of rows)
+      expect(
+        centsOf(row[START]) + centsOf(row['Earned (USD)']) - centsOf(row['Paid out in all (USD)']),
+        row.Name,
+      ).toBe(centsOf(row[END]))
     const row = (athlete: string) => {
       const found = rows.find((each) => each['Athlete id'] === athlete)
-      return ['Earned', 'Paid out in all', 'Owed at the end'].map((title) => found?.[`${title} (USD)`])
+      expect(found?.['Year (UTC)']).toBe(name)
+      return [START, 'Earned (USD)', 'Paid out in all (USD)', END].map((title) => found?.[title])
     }
     return { late: row(late), later: row(later) }
   }
   expect(await year('2027')).toEqual({
-    late: ['215.00', '0.00', '215.00'],
-    later: ['200.00', '0.00', '200.00'],
+    late: ['0.00', '215.00', '0.00', '215.00'],
+    later: ['0.00', '200.00', '0.00', '200.00'],
   })
   // in 2028 nothing moves for "later", whose payout still waits
   expect(await year('2028')).toEqual({
-    late: ['0.00', '200.00', '15.00'],
-    later: ['0.00', '0.00', '200.00'],
+    late: ['215.00', '0.00', '200.00', '15.00'],
+    later: ['200.00', '0.00', '0.00', '200.00'],
   })
 })
 
