@@ -2,6 +2,7 @@ import { type Figure, KIND_NAMES, STANDINGS, type Standings } from '../../../syn
 import { BYTE_ORDER_MARK, csvLine, dollarCell, textCell } from '../../../sync/text/csv.ts'
 import type { Queryable } from '../../db/sql.ts'
 import { type Booking, bookingsIn } from './bookings.ts'
+import { type LinePaper, papersOf, paymentOf } from './line-papers.ts'
 import { type Period, secondOf } from './period.ts'
 import { standingsAt } from './read-books.ts'
 
@@ -36,10 +37,13 @@ const NAMES = [
   'Question',
   'Provider id',
   'Payment',
+  'Paper',
   'Receipt',
   'Credit note',
   'Question id',
   'Booking id',
+  'VAT rate (%)',
+  'VAT (USD)',
 ]
 
 /**
@@ -53,7 +57,8 @@ export async function* monthCsv(sql: Queryable, period: Period): AsyncGenerator<
   yield standingLine('Before the period', period.from, standing)
   for await (const batch of bookingsIn(sql, period)) {
     for (const { sums } of batch) for (const figure of STANDINGS) standing[figure] += sums[figure] ?? 0
-    yield batch.map(lineOf).join('')
+    const papers = await papersOf(sql, batch)
+    yield batch.map((booking) => lineOf(booking, papers.get(booking.transactionId))).join('')
   }
   yield standingLine('After the period', new Date(period.to.getTime() - 1_000), standing)
 }
@@ -70,7 +75,7 @@ function standingLine(what: string, at: Date, standing: Standings): string {
   ])
 }
 
-function lineOf(booking: Booking): string {
+function lineOf(booking: Booking, paper: LinePaper | undefined): string {
   const { transactionId, at, kind, source, chargeId, questionId, sums, subject, fan, athlete, ...papers } =
     booking
   const { receipt, creditNote } = papers
@@ -82,11 +87,16 @@ function lineOf(booking: Booking): string {
     textCell(athlete?.username ?? ''),
     textCell(subject ?? ''),
     textCell(source),
-    textCell(chargeId ?? (receipt ? source : '')),
+    textCell(chargeId || receipt ? paymentOf(booking) : ''),
+    paper ? (paper.isInvoice ? 'Invoice' : 'Receipt') : '',
     receipt ?? '',
     creditNote ?? '',
     questionId ?? '',
     transactionId,
+    ...vatCells(paper),
     ...COLUMNS.map(([figure]) => dollarCell(sums[figure] ?? 0)),
   ])
 }
+
+const vatCells = ({ rate = null, vatCents = null }: Partial<LinePaper> = {}): string[] =>
+  rate === null || vatCents === null ? ['', ''] : [String(rate / 100), dollarCell(vatCents)]
