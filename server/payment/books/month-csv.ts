@@ -5,6 +5,7 @@ import { type Booking, bookingsIn } from './bookings.ts'
 import { type LinePaper, papersOf, paymentOf } from './line-papers.ts'
 import { type Period, secondOf } from './period.ts'
 import { standingsAt } from './read-books.ts'
+import { takenInWords } from './taken-in.ts'
 
 /**
  * The figures that have a column of their own, each with the column's title. A line has its part of a flow, and its
@@ -42,25 +43,40 @@ const NAMES = [
   'Credit note',
   'Question id',
   'Booking id',
+  'Booked at (UTC)',
   'VAT rate (%)',
   'VAT (USD)',
 ]
 
 /**
  * Yields a period as CSV: one line for each booking, oldest first, with its change to every figure. The first line
- * has what stood before the period; the last one has that and every change, so that it is what the lines add up to
- * also when something is booked while the table is sent.
+ * has what stood before the period; the one after the bookings has that and every change, so that it is what the
+ * lines add up to also when something is booked while the table is sent. Words at the end say until when the
+ * provider's own movements are in.
  */
 export async function* monthCsv(sql: Queryable, period: Period): AsyncGenerator<string> {
   yield BYTE_ORDER_MARK + csvLine([...NAMES, ...COLUMNS.map(([, title]) => title)])
+  const footnote = await takenInWords(sql, period)
+  let isOlder = false
   const standing = await standingsAt(sql, period.from)
   yield standingLine('Before the period', period.from, standing)
   for await (const batch of bookingsIn(sql, period)) {
-    for (const { sums } of batch) for (const figure of STANDINGS) standing[figure] += sums[figure] ?? 0
+    for (const { sums, bookedAt } of batch) {
+      isOlder ||= bookedAt === null
+      for (const figure of STANDINGS) standing[figure] += sums[figure] ?? 0
+    }
     const papers = await papersOf(sql, batch)
     yield batch.map((booking) => lineOf(booking, papers.get(booking.transactionId))).join('')
   }
   yield standingLine('After the period', new Date(period.to.getTime() - 1_000), standing)
+  yield noteLine(footnote)
+  if (isOlder) yield noteLine('Where Booked at is empty, that was not recorded yet.')
+}
+
+/** Returns a line of words alone, under What. */
+const noteLine = (words: string): string => {
+  const cells = [...NAMES, ...COLUMNS].map(() => '')
+  return csvLine(['', textCell(words), ...cells.slice(2)])
 }
 
 /** Returns a line that has the state of what stands in the columns of its changes. */
@@ -76,8 +92,20 @@ function standingLine(what: string, at: Date, standing: Standings): string {
 }
 
 function lineOf(booking: Booking, paper: LinePaper | undefined): string {
-  const { transactionId, at, kind, source, chargeId, questionId, sums, subject, fan, athlete, ...papers } =
-    booking
+  const {
+    transactionId,
+    at,
+    bookedAt,
+    kind,
+    source,
+    chargeId,
+    questionId,
+    sums,
+    subject,
+    fan,
+    athlete,
+    ...papers
+  } = booking
   const { receipt, creditNote } = papers
   return csvLine([
     secondOf(at),
@@ -93,6 +121,7 @@ function lineOf(booking: Booking, paper: LinePaper | undefined): string {
     creditNote ?? '',
     questionId ?? '',
     transactionId,
+    bookedAt ? secondOf(bookedAt) : '',
     ...vatCells(paper),
     ...COLUMNS.map(([figure]) => dollarCell(sums[figure] ?? 0)),
   ])

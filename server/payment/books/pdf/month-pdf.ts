@@ -7,6 +7,7 @@ import { type Booking, bookingsIn } from '../bookings.ts'
 import { papersOf } from '../line-papers.ts'
 import { dayOf, type Period, secondOf } from '../period.ts'
 import { booksIn } from '../read-books.ts'
+import { takenInWords } from '../taken-in.ts'
 import { money } from './money.ts'
 import { creditNotes, notesIn } from './month-notes.ts'
 import { type Vat, vatTotals, vatWith } from './month-vat.ts'
@@ -44,12 +45,15 @@ const SHOWN: readonly (readonly [Flow, string])[] = [
  */
 export async function monthPdf(context: Context, name: string, period: Period): Promise<Buffer> {
   const at = await context.clock.now()
-  const { books, movements, vat, notes } = await inSnapshot(context.sql, (tx) => readMonth(tx, period))
+  const { books, takenIn, movements, vat, notes } = await inSnapshot(context.sql, (tx) =>
+    readMonth(tx, period),
+  )
   const sheet = await openSheet({ title: `Books of ${name}`, at, isWide: true })
   sheet.title(`Books of ${name}`)
   sheet.text(
     `${context.env.seller?.name ?? PRODUCT.name}. From ${dayOf(period.from)} to ${dayOf(new Date(period.to.getTime() - 1))}, in UTC. US dollars. Sums over the ledger, by the day of booking.`,
   )
+  sheet.text(takenIn)
   totals(sheet, books)
   vatTotals(sheet, vat)
   sheet.heading('By athlete')
@@ -74,6 +78,7 @@ export async function monthPdf(context: Context, name: string, period: Period): 
 async function readMonth(sql: Queryable, period: Period) {
   return {
     books: await booksIn(sql, period),
+    takenIn: await takenInWords(sql, period),
     ...(await readBookings(sql, period)),
     notes: await notesIn(sql, period),
   }
