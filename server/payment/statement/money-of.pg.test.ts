@@ -151,7 +151,7 @@ test('a fan’s receipts say what was held, charged and released; another’s ar
 })
 
 test('a charged receipt has the day of the charge, while its answer is converted and after', async () => {
-  const { questionId } = await answered(actors, { amountCents: 2_000 })
+  const { questionId, viewPath, fan: guest } = await answered(actors, { amountCents: 2_000 })
   const { sql } = actors.world.database
   await sql`update question set fan_id = ${fanId}, submitted_at = submitted_at - interval '3 days', settled_at = null
     where id = ${questionId}`
@@ -159,6 +159,8 @@ test('a charged receipt has the day of the charge, while its answer is converted
     select at from ledger_transaction where kind = 'capture' and question_id = ${questionId}`
   const seen = async () => {
     const receipt = (await moneyOf(fan)).receipts.find(({ id }) => id === questionId)
+    const { chargedAt } = await view(guest, viewPath)
+    expect(chargedAt, 'on the page').toBe(receipt?.at)
     return [receipt?.state, receipt?.at]
   }
   expect(await seen(), 'converting').toEqual(['charged', charge?.at.getTime()])

@@ -3,6 +3,7 @@ import { athleteShareCents } from '../../../sync/money.ts'
 import type { MoneyAnswer, Receipt, Statement, StatementLine } from '../../../sync/payment/statement.ts'
 import type { Context } from '../../context.ts'
 import type { Sql } from '../../db/sql.ts'
+import { chargedAtColumn } from '../charged-at.ts'
 import { setupOf } from '../connect/connect.ts'
 import { onItsWayCents } from '../payout/deduct.ts'
 import {
@@ -105,9 +106,7 @@ type Paid = Omit<Receipt, 'at' | 'athlete'> & { at: Date; athlete: string | null
 async function receiptsOf(sql: Sql, fanId: string): Promise<Receipt[]> {
   // whatever becomes of the next card, until it is held or the time to pay again is over
   const waitsToBePaid = sql`(status = 'approved' and pay_again_until is not null)`
-  // a charged answer may be converted for hours before it is delivered, and the question settled
-  const chargedAt = sql`coalesce((select t.at from ledger_transaction t join hold h on h.charge_id = t.source
-    where t.kind = 'capture' and h.ask_id = question.id and h.state = 'captured'), settled_at, submitted_at)`
+  const chargedAt = sql`coalesce(${chargedAtColumn(sql, sql`question.id`)}, settled_at, submitted_at)`
   const rows = await sql<Paid[]>`
     select paid.id, paid.kind, paid."amountCents", paid.state, paid.at, q.subject,
       ${wentBackColumn(sql, 'paid')} as "refundedCents", ${onItsWayColumn(sql, 'paid')} as "onItsWayCents", ${inDisputeColumn(sql, 'paid')} as "disputedCents",
