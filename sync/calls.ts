@@ -113,6 +113,8 @@ export type FanQuestion = {
   /** How much a discount code took off the price; null where none lowered it (D27). */
   takenOffCents: number | null
   hold: HoldState
+  /** When the card was charged, which is before the answer is delivered; null unless it was. A former build sends none. */
+  chargedAt?: number | null
   adminNote: string | null
   athleteNote: string | null
   /** `waiting`: recorded, and on its way. The video is included only once delivered. */

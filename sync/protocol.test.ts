@@ -97,7 +97,7 @@ const PINNED: Record<string, string> = {
   'clarification.report 1': '99142c081aa1',
   'PROTOCOL 1: call clarifyCall': 'c2c9effeb2e9',
   'PROTOCOL 1: answers and events': '23ab0104a5b2',
-  'PROTOCOL 1: answers of the calls': '101599de3780',
+  'PROTOCOL 1: answers of the calls': '043d0d27e07f',
   'PROTOCOL 1: answers to the desk': '95548399257b',
   'PROTOCOL 1: call accountLinkCall': 'b0235ffd4920',
   'PROTOCOL 1: call payoutBegin': '58e437fbb71a',

@@ -387,6 +387,7 @@ create table ledger_transaction (
   question_id uuid,
   at timestamp with time zone default app_now() not null,
   charge_id text,
+  booked_at timestamp with time zone default app_now(),
   UNIQUE (kind, source),
   PRIMARY KEY (id)
 );

@@ -8,6 +8,7 @@ import { transcriptColumn } from '../media/captions/transcript.ts'
 import { convertedPercentOf } from '../media/rendition/order.ts'
 import { linkHash, linkToken } from '../notify/private-link.ts'
 import { takenOffColumn } from '../notify/taken-off.ts'
+import { chargedAtColumn } from '../payment/charged-at.ts'
 import {
   inDisputeColumn,
   inquiryColumn,
@@ -39,6 +40,7 @@ type Beside = {
   inquiryCents: number
   hasCreditNote: boolean
   takenOffCents: FanQuestion['takenOffCents']
+  chargedAt: Date | null
 }
 
 /**
@@ -77,6 +79,7 @@ const UNSHARED = {
   disputedCents: 0,
   inquiryCents: 0,
   hasCreditNote: false,
+  chargedAt: null,
   takenOffCents: null,
   hasAddress: true,
   stars: null,
@@ -151,7 +154,7 @@ async function toFanQuestions({ sql }: Context, rows: QuestionRow[]): Promise<Fa
       coalesce((select sum(${inDisputeColumn(sql, 'hold')}) from hold where hold.ask_id = q.id), 0)::int as "disputedCents",
       coalesce((select sum(${inquiryColumn(sql, 'hold')}) from hold where hold.ask_id = q.id), 0)::int as "inquiryCents",
       ${isCorrectedColumn(sql, chargesOf(sql))} as "hasCreditNote",
-      ${takenOffColumn(sql, sql`q.id`, sql`q.amount_cents`)} as "takenOffCents"
+      ${takenOffColumn(sql, sql`q.id`, sql`q.amount_cents`)} as "takenOffCents", ${chargedAtColumn(sql, sql`q.id`)} as "chargedAt"
     from question q join person p on p.id = q.athlete_id left join media m on m.id = q.media_id
     left join answer a on a.question_id = q.id and a.state <> 'withdrawn' left join media am on am.id = a.media_id
     left join rating r on r.answer_id = a.id left join clarification cl on cl.question_id = q.id where q.id = any (${ids}::uuid[])`
@@ -171,7 +174,7 @@ const FORMER = { ...NOBODY, username: '', sport: '', pictureUrl: null, isListed:
 /** Returns the fields that a fan sees of their own question; the answer's video only once it is delivered. */
 function fanQuestion(
   row: QuestionRow,
-  { id: _, athlete, videoId, answer, stars, clarification, ...money }: Beside,
+  { id: _, athlete, videoId, answer, stars, clarification, chargedAt, ...money }: Beside,
 ): FanQuestion {
   return {
     questionId: row.id,
@@ -206,6 +209,7 @@ function fanQuestion(
     hasAddress: row.asker.email !== '',
     clarification: withoutAnnounced(clarification),
     payAgainUntil: waitsForPayment(row) ? (row.payAgainUntil?.getTime() ?? null) : null,
+    chargedAt: chargedAt?.getTime() ?? null,
     ...money,
   }
 }

@@ -17,8 +17,13 @@ export type StatementLine = {
   answer: { paidCents: number; feeCents: number } | null
   /** Only for a tip: the amount given, and the fee of its card payment. */
   tip: { givenCents: number; feeCents: number } | null
-  /** Only for a payout: its way, and whether it was paid. */
-  payout: { way: 'transfer' | 'manual'; isPaid: boolean } | null
+  /** Only for a payout, whose line is of the day it was ordered: its way, and whether and when it was paid. */
+  payout: {
+    way: 'transfer' | 'manual'
+    isPaid: boolean
+    /** Null while it is not paid. A former build sends none. */
+    paidAt?: number | null
+  } | null
   /** Positive: earned; negative: paid out or taken back. */
   cents: number
 }

@@ -24,12 +24,15 @@ test('oldest first, whole cents, one line each', () => {
     cents: 455,
   })
   const payout = line({ id: 'c3', kind: 'payout', answer: null, subject: null, cents: -1_655 })
-  expect(statementCsv([payout, tip, line({})])).toBe(
+  const paidAt = Date.UTC(2027, 0, 5, 9)
+  const paid = { ...payout, id: 'd4', payout: { way: 'manual' as const, isPaid: true, paidAt }, cents: -200 }
+  expect(statementCsv([paid, payout, tip, line({})])).toBe(
     [
-      'Date,What,Question,Paid by the fan (USD),Fee (USD),Your share (USD),Reference',
-      '2026-11-22T12:00:00.000Z,Answer,"My catch",15.00,3.00,12.00,a1',
-      '2026-11-22T12:00:00.000Z,Tip,"My catch",5.00,0.45,4.55,b2',
-      '2026-11-22T12:00:00.000Z,Payout,"",,,-16.55,c3',
+      'Date,What,Question,Paid by the fan (USD),Fee (USD),Your share (USD),Paid on,Reference',
+      '2026-11-22T12:00:00.000Z,Answer,"My catch",15.00,3.00,12.00,,a1',
+      '2026-11-22T12:00:00.000Z,Tip,"My catch",5.00,0.45,4.55,,b2',
+      '2026-11-22T12:00:00.000Z,Payout ordered,"",,,-16.55,,c3',
+      '2026-11-22T12:00:00.000Z,Payout ordered,"",,,-2.00,2027-01-05T09:00:00.000Z,d4',
       '',
     ].join('\r\n'),
   )
@@ -40,7 +43,7 @@ test('money that came back is not called refunded or disputed again', () => {
     statementCsv([line({ kind, answer: null, cents })])
       .split('\r\n')[1]
       ?.split(',')[1]
-  expect(said('refund', -800)).toBe('Refunded to the fan')
+  expect(said('refund', -800)).toBe('Refund to the fan')
   expect(said('refund', 800)).toBe('Refund came back')
   expect(said('dispute', -800)).toBe('Dispute lost: the fan got it back')
   expect(said('dispute', 800)).toBe('Dispute won after all')

@@ -4,8 +4,8 @@ import { csvLine, dollarCell, textCell } from '../../../sync/text/csv.ts'
 const TITLES: Record<StatementLine['kind'], string> = {
   answer: 'Answer',
   tip: 'Tip',
-  payout: 'Payout',
-  refund: 'Refunded to the fan',
+  payout: 'Payout ordered',
+  refund: 'Refund to the fan',
   dispute: 'Dispute lost: the fan got it back',
   reversal: 'Payout taken back',
   unpaid: 'Not paid out: in the balance again',
@@ -19,7 +19,10 @@ export function titleOf({ kind, cents }: Pick<StatementLine, 'kind' | 'cents'>):
   return TITLES[kind]
 }
 
-/** Returns a statement as CSV: one line each, oldest first, amounts in US dollars with two decimals. */
+/**
+ * Returns a statement as CSV: one line each, oldest first, amounts in US dollars with two decimals. A payout stands
+ * under the day it was ordered, with the day it was paid in a column of its own.
+ */
 export function statementCsv(lines: readonly StatementLine[]): string {
   const head = [
     'Date',
@@ -28,17 +31,19 @@ export function statementCsv(lines: readonly StatementLine[]): string {
     'Paid by the fan (USD)',
     'Fee (USD)',
     'Your share (USD)',
+    'Paid on',
     'Reference',
   ]
   const rows = [...lines]
     .reverse()
-    .map(({ id, at, kind, subject, answer, tip, cents }) => [
+    .map(({ id, at, kind, subject, answer, tip, payout, cents }) => [
       new Date(at).toISOString(),
       titleOf({ kind, cents }),
       textCell(subject ?? ''),
       paidOf({ answer, tip }),
       feeOf({ answer, tip }),
       dollarCell(cents),
+      payout?.paidAt ? new Date(payout.paidAt).toISOString() : '',
       id,
     ])
   return [head, ...rows].map(csvLine).join('')

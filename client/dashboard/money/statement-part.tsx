@@ -10,6 +10,7 @@ import { EmptyState } from '../../ui/status/empty-state.tsx'
 import { StatusLine } from '../../ui/status/status-line.tsx'
 import { CURRENCY_LINE } from '../payout/setup-words.ts'
 import { MonthFile } from './month-file.tsx'
+import { payoutWords } from './payout-words.ts'
 import { statementCsv, titleOf } from './statement-csv.ts'
 
 /** Renders an athlete's books: what is held for them, earned, paid out and owed, and every line of the sums. */
@@ -108,11 +109,6 @@ function Line({ line: { at, kind, subject, answer, tip, payout, cents } }: { lin
       </p>
     </li>
   )
-}
-
-function payoutWords({ way, isPaid }: NonNullable<StatementLine['payout']>): string {
-  if (way === 'manual') return isPaid ? 'paid by hand' : 'to be paid by hand'
-  return isPaid ? 'to your bank account' : 'to your bank account, not paid yet'
 }
 
 function download(lines: readonly StatementLine[]): void {

@@ -6,9 +6,10 @@ import { atStart, spokenName } from '../../text/spoken-name.ts'
 
 /** Returns the exact state of the payment in a sentence that names its amount. */
 export function moneyOf(question: FanQuestion, now: Moment | null): string {
-  const { hold, amountCents, settledAt, answer, athlete, payAgainUntil } = question
+  const { hold, amountCents, settledAt, chargedAt, answer, athlete, payAgainUntil } = question
   const amount = formatMoney(amountCents)
-  const at = answer?.deliveredAt ?? settledAt
+  // a page that a former build has kept does not know when the card was charged
+  const at = (hold === 'captured' ? chargedAt : null) ?? answer?.deliveredAt ?? settledAt
   const when = at === null || now === null ? '' : ` on ${formatDateTime(at)}`
   switch (hold) {
     case 'none':

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { FanQuestion } from '../../../sync/calls.ts'
 import { HOUR_MS } from '../../../sync/limits.ts'
+import { formatDateTime } from '../../text/format.ts'
 import { discountOf, disputeOf, isTipAsked, moneyOf, tipDisputeOf } from './question-money.ts'
 import { headlineOf, isUnderWay, storyOf } from './question-story.ts'
 
@@ -104,6 +105,11 @@ describe('the story of a question', () => {
     }
     expect(tell(completed).every((line) => line.endsWith('done'))).toBe(true)
     expect(moneyOf(completed, NOW)).toMatch(/^\$25 was charged on/)
+    // the video was converted for a day, and the charge was before that
+    const chargedAt = NOW - 86_400_000
+    const day = (at: number) => `charged on ${formatDateTime(at)}.`
+    expect(moneyOf({ ...completed, chargedAt }, NOW)).toContain(day(chargedAt))
+    expect(moneyOf({ ...completed, chargedAt: null }, NOW)).toContain(day(NOW))
     expect(isUnderWay(completed)).toBe(false)
   })
 

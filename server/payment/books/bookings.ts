@@ -7,6 +7,8 @@ import type { Period } from './period.ts'
 export type Booking = {
   transactionId: string
   at: Date
+  /** When it was booked, which may be later; null where an older build booked it. */
+  bookedAt: Date | null
   kind: string
   source: string
   chargeId: string | null
@@ -51,7 +53,7 @@ function batchOf(sql: Queryable, { from, to }: Period, { after, athleteId }: Fro
       from (select "transactionId", at, kind, source, "chargeId", "questionId", "athleteId", figure, sum(cents)::bigint as cents
         from ${parts(sql)} where "transactionId" in (select id from page) group by 1, 2, 3, 4, 5, 6, 7, 8) each_figure
       group by 1, 2, 3, 4, 5, 6, 7)
-    select part."transactionId", part.at, part.kind, part.source, part."chargeId", part."questionId", part.sums, ${nameColumns(sql)},
+    select part."transactionId", part.at, booked.booked_at as "bookedAt", part.kind, part.source, part."chargeId", part."questionId", part.sums, ${nameColumns(sql)},
       ${paperColumns(sql)}
-    from part ${nameTables(sql)} order by part.at, part."transactionId"`
+    from part join ledger_transaction booked on booked.id = part."transactionId" ${nameTables(sql)} order by part.at, part."transactionId"`
 }

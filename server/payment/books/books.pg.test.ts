@@ -234,7 +234,8 @@ describe('files', () => {
   test('a month as a table: no formula, and every column comes to its figure', async () => {
     await numberPapers(bench.context)
     const csv = await textOf(monthCsv(db.sql, monthOf(MONTH)))
-    const rows = parsed(csv)
+    const lines = parsed(csv)
+    const rows = lines.filter((row) => row['Booking id'] !== '')
     const { flows, before, after } = await books()
     const column = (title: string) => sumOf(rows.map((row) => dollars(row[`${title} (USD)`])))
     expect([
@@ -244,8 +245,26 @@ describe('files', () => {
       column('Disputes'),
       column('Provider fees'),
     ]).toEqual([flows.captured, flows.tips, flows.refunds, flows.disputes, flows.fees])
-    expect(column('Balance at the provider')).toBe(after.balance - before.balance)
-    expect(column('Owed to athletes')).toBe(after.owed - before.owed)
+    const ends = [before, after].map(({ balance, owed, onItsWay, inDispute }) => [
+      balance,
+      owed,
+      onItsWay,
+      inDispute,
+    ])
+    const standings = [
+      ...['the balance at the provider', 'what is owed to athletes', 'payouts on their way'],
+      'what is in dispute',
+    ]
+    const [opening = [], closing = []] = [lines.at(0), lines.at(-2)].map((row) =>
+      standings.map((title) => dollars(row?.[`Change of ${title} (USD)`])),
+    )
+    expect([opening, closing]).toEqual(ends)
+    expect(opening.map((cents, index) => cents + column(`Change of ${standings[index]}`))).toEqual(closing)
+    expect([lines.at(0)?.What, lines.at(-2)?.What, lines.length - rows.length]).toEqual([
+      'Before the period',
+      'After the period',
+      3,
+    ])
     expect(column('Platform share')).toBe(flows.share)
     expect(rows.find(({ Payment }) => Payment === payments.big.chargeId)).toMatchObject({
       Fan: 'Åsa =HYPERLINK("x")',
@@ -346,7 +365,7 @@ describe('receipts', () => {
       'Kim Lee, Jr.',
       'Paid in all $25.03',
       '-$10.00',
-      'Paid after that $15.03',
+      'Left after that $15.03',
       'Paid in all $10.01',
     ])
       expect(text).toContain(said)

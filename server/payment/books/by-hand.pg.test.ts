@@ -42,6 +42,8 @@ const PAID_OUT_CENTS = -20_000
 const TOP_UP_CENTS = 50_000
 const OWED_CENTS = 4_482 // earned less paid out
 const BALANCE_CENTS = 56_269 // 37703 + 1001 - 4102 - 4000 - 4333 - 20000 + 50000
+const INVOICES_VAT_CENTS = 7_541 // 5000 + 501 + 800 + 600 + 400 + 240
+const NOTES_VAT_CENTS = -1_421 // 200 + 21 + 0 + 800 + 400 + 240 - 240
 const MONTH = '2027-01'
 const SELLER: Seller = { name: 'Infield AS', address: ['Gate 1'], vatId: 'NO 123', vatBasisPoints: 2_500 }
 
@@ -190,21 +192,39 @@ describe('M6 C17 a month computed by hand', () => {
   test('is what the table adds up to, and the table names every paper', async () => {
     let csv = ''
     for await (const line of monthCsv(db.sql, monthOf(MONTH))) csv += line
-    const [head = [], ...lines] = csv
+    const [head = [], ...all] = csv
       .slice(1)
       .trimEnd()
       .split('\r\n')
       .map((line) => line.replaceAll('"', '').split(','))
     const at = (title: string) => head.indexOf(title)
-    const sum = (title: string) =>
-      lines.reduce((all, cells) => all + Math.round(Number(cells[at(`${title} (USD)`)] ?? 0) * 100), 0)
+    const lines = all.filter((cells) => cells[at('Booking id')] !== '')
+    const sum = (title: string, of = lines) =>
+      of.reduce((sumOf, cells) => sumOf + Math.round(Number(cells[at(`${title} (USD)`)] ?? 0) * 100), 0)
     expect(
-      ['Captured', 'Tips', 'Refunds', 'Disputes', 'Provider fees', 'Balance at the provider'].map(sum),
+      [
+        ...['Captured', 'Tips', 'Refunds', 'Disputes', 'Provider fees'],
+        'Change of the balance at the provider',
+      ].map((title) => sum(title)),
     ).toEqual([37_703, 1_001, -4_102, -4_000, -4_333, BALANCE_CENTS])
-    expect(['Platform share', 'Earned by athletes', 'Owed to athletes'].map(sum)).toEqual([
-      SHARE_CENTS,
-      EARNED_CENTS,
-      OWED_CENTS,
+    expect(
+      ['Platform share', 'Earned by athletes', 'Change of what is owed to athletes'].map((title) =>
+        sum(title),
+      ),
+    ).toEqual([SHARE_CENTS, EARNED_CENTS, OWED_CENTS])
+    // each invoice by itself, less the VAT that its credit notes take off; a tip has a receipt without VAT
+    const isSale = (cells: string[]) => ['Answer paid', 'Tip paid'].includes(cells[at('What')] ?? '')
+    const sales = lines.filter(isSale)
+    expect([sum('VAT', sales), sum('VAT')]).toEqual([
+      INVOICES_VAT_CENTS,
+      INVOICES_VAT_CENTS + NOTES_VAT_CENTS,
+    ])
+    const vatOf = (cells: string[]) =>
+      ['Paper', 'Receipt', 'VAT rate (%)', 'VAT (USD)'].map((title) => cells[at(title)])
+    expect(sales.slice(0, 3).map(vatOf)).toEqual([
+      ['Invoice', '2027-000001', '25', '50.00'],
+      ['Invoice', '2027-000002', '25', '5.01'],
+      ['Receipt', '2027-000003', '', ''],
     ])
     const papers = lines.map((cells) => [cells[at('What')], cells[at('Receipt')], cells[at('Credit note')]])
     expect(papers.filter(([, , note]) => note !== '')).toEqual([
@@ -233,6 +253,9 @@ describe('M6 C17 a month computed by hand', () => {
       'Share, after refunds and lost disputes $61.20',
       // share less fees
       'Left $17.87',
+      'VAT in invoices $75.41',
+      'VAT in credit notes -$14.21',
+      'VAT, less that of credit notes $61.20',
       // every credit note, less the one that reverses another: 1000 + 101 + 1001 + 2000 + 4000; VAT 200 + 21 + 400
       // + 800
       'In all -$81.02 -$14.21',

@@ -28,6 +28,12 @@ export const isInvoice = ({ of, seller }: Receipt): boolean => of === 'answer' &
 export const taxRateOf = (receipt: Receipt): number | null =>
   isInvoice(receipt) ? (receipt.seller?.vatBasisPoints ?? null) : null
 
+/** Returns the VAT within what was paid, at the invoice's rate; null when it shows none. */
+export function invoiceVatCents(receipt: Receipt): number | null {
+  const rate = taxRateOf(receipt)
+  return rate === null ? null : vatCents(receipt.paidCents, rate)
+}
+
 /**
  * Returns the credit notes of a receipt, oldest first. The VAT of each is the difference between the VAT of the
  * remainder before and after, so that partial refunds add up to the VAT of the invoice.

@@ -9,8 +9,10 @@ import { transactOrRefuse } from '../../transact.ts'
 import { listPayouts } from '../payout/list-payouts.ts'
 import { orderPayouts } from '../payout/order-payouts.ts'
 import { beginPayout, confirmPayout } from '../payout/pay-by-hand.ts'
+import { moneyOf } from '../statement/money-of.ts'
 import { monthCsv } from './month-csv.ts'
 import { monthPdf } from './pdf/month-pdf.ts'
+import { statementPdf } from './pdf/statement-pdf.ts'
 import { monthOf, type Period, yearOf } from './period.ts'
 import { readBooks } from './read-books.ts'
 import { yearCsv } from './year-csv.ts'
@@ -61,6 +63,9 @@ async function payByHand(athlete: string): Promise<void> {
   expect(paid).toMatchObject({ ok: true })
 }
 
+const START = 'Owed at the start with ordered payouts (USD)'
+const END = 'Owed at the end with ordered payouts (USD)'
+
 const linesOf = async (lines: AsyncIterable<string>) => {
   let csv = ''
   for await (const line of lines) csv += line
@@ -81,20 +86,27 @@ async function owedAt(period: Period) {
 test('M6 what is ordered and not paid at the end of a year is owed in its table, and not forgotten in the next', async () => {
   const year = async (name: string) => {
     const rows = await linesOf(yearCsv(db.sql, yearOf(name)))
+    const centsOf = (amount = '') => Math.round(Number(amount) * 100)
+    for (const row of rows)
+      expect(
+        centsOf(row[START]) + centsOf(row['Earned (USD)']) - centsOf(row['Paid out in all (USD)']),
+        row.Name,
+      ).toBe(centsOf(row[END]))
     const row = (athlete: string) => {
       const found = rows.find((each) => each['Athlete id'] === athlete)
-      return ['Earned', 'Paid out in all', 'Owed at the end'].map((title) => found?.[`${title} (USD)`])
+      expect(found?.['Year (UTC)']).toBe(name)
+      return [START, 'Earned (USD)', 'Paid out in all (USD)', END].map((title) => found?.[title])
     }
     return { late: row(late), later: row(later) }
   }
   expect(await year('2027')).toEqual({
-    late: ['215.00', '0.00', '215.00'],
-    later: ['200.00', '0.00', '200.00'],
+    late: ['0.00', '215.00', '0.00', '215.00'],
+    later: ['0.00', '200.00', '0.00', '200.00'],
   })
   // in 2028 nothing moves for "later", whose payout still waits
   expect(await year('2028')).toEqual({
-    late: ['0.00', '200.00', '15.00'],
-    later: ['0.00', '0.00', '200.00'],
+    late: ['215.00', '0.00', '200.00', '15.00'],
+    later: ['200.00', '0.00', '0.00', '200.00'],
   })
 })
 
@@ -118,6 +130,24 @@ test('M6 every athlete’s line begins with what was owed, and the lines add up 
   }
 })
 
+test('D25 a payout tells its athlete the day it was ordered, and the day it was paid', async () => {
+  const dayOf = (at?: number | null) => at && new Date(at).toISOString().slice(0, 10)
+  const payoutOf = async (personId: string) => {
+    const { statement } = await moneyOf(bench.context, { personId, isAthlete: true })
+    const { at, payout } = statement?.lines.find(({ kind }) => kind === 'payout') ?? {}
+    return [dayOf(at), payout?.way, payout?.isPaid, dayOf(payout?.paidAt)]
+  }
+  expect(await payoutOf(late)).toEqual(['2027-12-24', 'manual', true, '2028-01-04'])
+  expect(await payoutOf(later)).toEqual(['2027-12-24', 'manual', false, null])
+  const statementOf = async (name: string) => {
+    const of = { athleteId: late, name, period: monthOf(name) }
+    const pdf = await statementPdf(bench.context, of)
+    return (await extractText(Uint8Array.from(pdf), { mergePages: true })).text
+  }
+  expect(await statementOf('2027-12')).not.toContain('Paid out in this month')
+  expect(await statementOf('2028-01')).toContain('Payout paid by hand, 2028-01-04 $200.00')
+})
+
 test('M6 the document and the table of the month say the same', async () => {
   const pdf = await monthPdf(bench.context, '2027-12', DECEMBER)
   const { text } = await extractText(Uint8Array.from(pdf), { mergePages: true })
@@ -128,8 +158,10 @@ test('M6 the document and the table of the month say the same', async () => {
   expect(lines).toContain('$200.00 $0.00 $0.00 $200.00')
   expect(lines).toContain('$415.00 $0.00 $0.00 $415.00')
   expect(text).toContain('Owed after, ordered payouts included $415.00')
-  const rows = await linesOf(monthCsv(db.sql, DECEMBER))
+  const rows = (await linesOf(monthCsv(db.sql, DECEMBER))).filter((row) => row['Booking id'] !== '')
   const sumOf = (title: string) =>
     Math.round(rows.reduce((sum, row) => sum + Number(row[`${title} (USD)`]), 0) * 100)
-  expect([sumOf('Owed to athletes'), sumOf('Payouts on their way')]).toEqual([1_500, 40_000])
+  expect([sumOf('Change of what is owed to athletes'), sumOf('Change of payouts on their way')]).toEqual([
+    1_500, 40_000,
+  ])
 })

@@ -51,7 +51,7 @@ async function flowsOf(sql: Queryable, { from, to }: Period): Promise<Flows> {
 }
 
 /** Returns the standing figures just before a moment, in cents. */
-async function standingsAt(sql: Queryable, to: Date): Promise<Standings> {
+export async function standingsAt(sql: Queryable, to: Date): Promise<Standings> {
   const rows = await sql<{ account: string; cents: number }[]>`
     select e.account, sum(e.amount_cents)::bigint as cents from ledger_entry e join ledger_transaction t on t.id = e.transaction_id
     where t.at < ${to} and e.account = any(${Object.values(ACCOUNT_OF)}) group by e.account`
@@ -82,10 +82,7 @@ export async function athletesOf(sql: Queryable, { from, to }: Period): Promise<
     select p.id, p.username, p.first_name || ' ' || p.last_name as name, coalesce(owed.cents, 0)::bigint as "owedCents",
       coalesce(owed."onItsWay", 0)::bigint as "onItsWayCents", coalesce(held.cents, 0)::bigint as "heldCents"
     from person p
-    left join (select e.person_id, -sum(e.amount_cents) as cents,
-        -sum(e.amount_cents) filter (where e.account = ${ACCOUNT_OF.onItsWay}) as "onItsWay"
-      from ledger_entry e join ledger_transaction t on t.id = e.transaction_id
-      where e.account in (${ACCOUNT_OF.owed}, ${ACCOUNT_OF.onItsWay}) and t.at < ${to} group by 1) owed on owed.person_id = p.id
+    left join ${owedUntil(sql, to)} owed on owed.person_id = p.id
     left join (select q.athlete_id, sum(q.amount_cents) as cents from question q where ${isHeld(sql)} group by 1) held on held.athlete_id = p.id
     where owed.cents <> 0 or owed."onItsWay" <> 0 or held.cents > 0 or p.id = any(${[...byAthlete.keys()].filter((id) => id !== null)})`
   const nobody = {
@@ -102,6 +99,21 @@ export async function athletesOf(sql: Queryable, { from, to }: Period): Promise<
   }))
   return rows.sort((a, b) => b.flows.earned - a.flows.earned || a.name.localeCompare(b.name))
 }
+
+/** Returns what every athlete was owed before a moment, ordered payouts included, in cents. */
+export async function owedBefore(sql: Queryable, moment: Date): Promise<Map<string, number>> {
+  const rows = await sql<Owed[]>`select person_id as "personId", cents from ${owedUntil(sql, moment)} owed`
+  return new Map(rows.map(({ personId, cents }) => [personId, cents]))
+}
+
+type Owed = { personId: string; cents: number }
+
+/** What every athlete was owed before a moment, and what of it was ordered and not paid: a table. */
+const owedUntil = (sql: Queryable, moment: Date) => sql`
+  (select e.person_id, -sum(e.amount_cents)::bigint as cents,
+    -sum(e.amount_cents) filter (where e.account = ${ACCOUNT_OF.onItsWay}) as "onItsWay"
+  from ledger_entry e join ledger_transaction t on t.id = e.transaction_id
+  where e.account in (${ACCOUNT_OF.owed}, ${ACCOUNT_OF.onItsWay}) and t.at < ${moment} group by 1)`
 
 /** Whether a question `q` still has money held on a card. */
 const isHeld = (sql: Queryable) => sql`q.hold_state in ('held', 'capturing', 'releasing')`

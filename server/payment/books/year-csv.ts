@@ -3,17 +3,19 @@ import { BYTE_ORDER_MARK, csvLine, dollarCell, textCell } from '../../../sync/te
 import type { Sql } from '../../db/sql.ts'
 import { inSnapshot } from '../../db/transaction.ts'
 import type { Period } from './period.ts'
-import { athletesOf } from './read-books.ts'
+import { athletesOf, owedBefore } from './read-books.ts'
 
 type Known = { id: string; email: string | null; countryCode: string | null; accountId: string | null }
 
 const HEAD = [
+  'Year (UTC)',
   'Athlete id',
   'Name',
   'Username',
   'Email',
   'Country',
   'Account at the provider',
+  'Owed at the start with ordered payouts (USD)',
   'Paid by fans (USD)',
   'Refunds and lost disputes (USD)',
   'Platform share (USD)',
@@ -21,16 +23,21 @@ const HEAD = [
   'Transferred (USD)',
   'Paid by hand (USD)',
   'Paid out in all (USD)',
-  'Owed at the end (USD)',
+  'Owed at the end with ordered payouts (USD)',
 ]
 
 /**
- * Yields a CSV for tax forms: one line for each athlete whose money moved in the year, with their earnings and
- * payouts.
+ * Yields a CSV for tax forms: one line for each athlete whose money moved in the year, or who is owed something,
+ * with their earnings and payouts. What was owed at the start, what was earned and what was paid out come to what is
+ * owed at the end.
  */
 export async function* yearCsv(sql: Sql, period: Period): AsyncGenerator<string> {
   yield BYTE_ORDER_MARK + csvLine(HEAD)
-  const all = await inSnapshot(sql, (tx) => athletesOf(tx, period))
+  const year = String(period.from.getUTCFullYear())
+  const { all, before } = await inSnapshot(sql, async (tx) => ({
+    all: await athletesOf(tx, period),
+    before: await owedBefore(tx, period.from),
+  }))
   const athletes = all.filter(({ id }) => id !== null)
   const known = await sql<Known[]>`
     select p.id, nullif(p.email, p.id || ${NOBODYS_DOMAIN}) as email, p.country_code as "countryCode", a.account_id as "accountId" from person p
@@ -42,12 +49,14 @@ export async function* yearCsv(sql: Sql, period: Period): AsyncGenerator<string>
     const paid = flows.captured + flows.tips
     const out = flows.transferred + flows.paidByHand
     yield csvLine([
+      year,
       id ?? '',
       textCell(name),
       textCell(username ?? ''),
       textCell(email ?? ''),
       countryCode ?? '',
       textCell(accountId ?? ''),
+      dollarCell(before.get(id ?? '') ?? 0),
       dollarCell(paid),
       // the rest of the payment, neither our share nor the athlete's, went back for good
       dollarCell(flows.earned + flows.share - paid),

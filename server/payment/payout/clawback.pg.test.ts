@@ -19,6 +19,7 @@ import { orderRefund } from '../refunds-and-disputes/order-refund.ts'
 import { refreshReturns } from '../refunds-and-disputes/refresh-returns.ts'
 import type { FaultKind } from '../stand-in/faults.ts'
 import { moneyOf } from '../statement/money-of.ts'
+import { holdPayouts } from './hold-payouts.ts'
 import { orderPayouts } from './order-payouts.ts'
 import { beginPayout } from './pay-by-hand.ts'
 import { failPayout } from './set-back.ts'
@@ -178,6 +179,55 @@ describe('M12 a payment that goes back after its share was transferred takes the
     await quiesce(bench)
     expect([await reversed(), await earned(of)]).toEqual([[20_000], 0])
     await balanced()
+  })
+
+  describe('gone back while the transfer was on its way, and the transfer is not made', () => {
+    /** Refunds a payment whose transfer got no answer from the provider, and returns how its payout stands then. */
+    async function refundedMeanwhile(then: (of: Paid) => Promise<unknown>) {
+      const of = await paidAnswer()
+      await earn(bench, of.athleteId, 1_000)
+      await untilDue(bench)
+      await orderPayouts(bench.context)
+      bench.standIn.faults.next(/POST .*transfers$/, 'refuse', 3)
+      await refund(of, 25_000)
+      expect([await reversed(), await earned(of)]).toEqual([[], -20_000])
+      bench.standIn.faults.clear()
+      await then(of)
+      await advanceClock(db.sql, HOUR)
+      await quiesce(bench)
+      expect([await reversed(), await earned(of), await debts()]).toEqual([[], 0, []])
+      await balanced()
+      return (await db.sql`select amount_cents as cents, way, state from payout`)[0]
+    }
+
+    test('refused for good: what is paid by hand is what is left', async () => {
+      const left = await refundedMeanwhile(async () => {
+        await db.sql`
+          update stand_in.object set body = jsonb_set(body, '{capabilities,transfers}', '"inactive"') where object = 'account'`
+      })
+      expect(left).toEqual({ cents: 1_000, way: 'manual', state: 'ordered' })
+    })
+
+    test('too much for our balance: what waits is what is left', async () => {
+      const late = db.sql`jsonb_set(body, '{available_on}', to_jsonb((body ->> 'created')::bigint + 9999999))`
+      const left = await refundedMeanwhile(async () => {
+        await db.sql`update stand_in.object set body = ${late} where object = 'balance_transaction'`
+      })
+      expect(left).toEqual({ cents: 1_000, way: 'transfer', state: 'ordered' })
+    })
+
+    test('its account may not be paid: what waits is what is left', async () => {
+      const left = await refundedMeanwhile(({ athleteId }) => onPage(bench, athleteId, 'disconnect'))
+      expect(left).toEqual({ cents: 1_000, way: 'transfer', state: 'ordered' })
+    })
+
+    test('held: what waits is what is left', async () => {
+      const left = await refundedMeanwhile(({ athleteId: personId }) => {
+        const hold = { holdId: crypto.randomUUID(), personId, reason: 'looked into' }
+        return transactOrRefuse(bench.context, (inside) => holdPayouts(inside, admin, hold))
+      })
+      expect(left).toEqual({ cents: 1_000, way: 'transfer', state: 'ordered' })
+    })
   })
 
   test('two refunds at once, on two servers: never more than was transferred', async () => {

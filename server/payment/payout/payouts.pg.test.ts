@@ -75,7 +75,11 @@ describe('S2-1.9 S2-9.14 D34 an athlete with an account is paid by transfer, onc
     expect(await statement()).toMatchObject({ ...ordered, lines: [line, {}, {}] })
     await quiesce(bench)
     expect(await statement()).toMatchObject({ ...ordered, paidOutCents: 10_345, onItsWayCents: 0 })
-    expect((await statement())?.lines[0]?.payout).toEqual({ way: 'transfer', isPaid: true })
+    expect((await statement())?.lines[0]?.payout).toEqual({
+      way: 'transfer',
+      isPaid: true,
+      paidAt: expect.any(Number),
+    })
     await expectPaidOnce(athlete, 10_345)
   })
 
@@ -230,7 +234,7 @@ describe('a process that stops at any point leaves a payout that another one fin
       const { statement } = await moneyOf(bench.context, { personId: athlete, isAthlete: true })
       expect(statement).toMatchObject({ paidOutCents: paidCents, balanceCents: 15_001 - paidCents })
       const told = statement?.lines.filter(({ kind }) => kind === 'payout').map(({ payout }) => payout)
-      expect(told).toEqual([1, 2].map(() => ({ way: 'transfer', isPaid: true })))
+      expect(told).toEqual([1, 2].map(() => ({ way: 'transfer', isPaid: true, paidAt: expect.any(Number) })))
     },
   )
 })

@@ -8,6 +8,7 @@ import type { Operation, OperationHandler } from '../operation/operation-handler
 import type { Transfer } from '../stripe/transfers.ts'
 import type { Payments } from '../stripe.ts'
 import { takeBack } from './clawback.ts'
+import { deductFromOpen } from './deduct.ts'
 import { lockPayout, type Payout } from './store.ts'
 import { transferIdle } from './transfer-waiting.ts'
 
@@ -78,14 +79,18 @@ export function transferHandler(
     },
     // at the amount that is to be paid now, unless payouts are held
     renew: (work) => transferIdle(work, payoutId),
-    async refuse({ tx, context }, code) {
+    async refuse(work, code) {
+      const { tx, context } = work
       const why = REASONS[code] ?? 'refused'
-      if (why === 'balance' && (await mayWait(tx, await ordered(tx, payoutId), accountId))) {
+      const payout = await ordered(tx, payoutId)
+      if (why === 'balance' && (await mayWait(tx, payout, accountId))) {
         context.log.warn({ payoutId }, 'payments: a transfer waits for the balance at the provider')
-        return
+      } else {
+        await tx`update payout set way = 'manual', why = ${why}, account_id = null where id = ${payoutId}`
+        context.log.error({ payoutId, why: code }, 'payments: a transfer was refused and is paid by hand')
       }
-      await tx`update payout set way = 'manual', why = ${why}, account_id = null where id = ${payoutId}`
-      context.log.error({ payoutId, why: code }, 'payments: a transfer was refused and is paid by hand')
+      // what went back while the transfer was under way could not be taken off it
+      await deductFromOpen(work, payout.personId)
     },
   }
 }

@@ -25,13 +25,15 @@ export async function orderAgain(context: Context): Promise<void> {
 export async function transferIdle(work: TxContext, payoutId: string): Promise<void> {
   const { tx } = work
   const before = await lockPayout(tx, payoutId)
-  if (!before || (await arePayoutsHeld(tx, before.personId))) return
+  if (!before) return
+  // a payout that is held, or may not be paid to its account, follows the balance too
+  await deductFromOpen(work, before.personId)
+  if (await arePayoutsHeld(tx, before.personId)) return
   if (!before.isLast) {
     const way = await wayTo(tx, before.personId)
     if (!way) return
     await redirectIdle(tx, before.personId, way)
   }
-  await deductFromOpen(work, before.personId)
   const [still] = await tx<{ accountId: string; amountCents: number }[]>`
     select account_id as "accountId", amount_cents as "amountCents" from payout
     where id = ${payoutId} and account_id is not null and ${isIdle(tx)}`

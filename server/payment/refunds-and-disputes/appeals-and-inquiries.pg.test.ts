@@ -141,7 +141,7 @@ describe('C17 a dispute that moves money several times', () => {
     const steps = [
       { act: 'answer', disputeId, feeCents: 1_500 },
       { act: 'reinstate', disputeId, amountCents: 400 },
-      { act: 'decide', disputeId, status: 'won' },
+      { act: 'decide', disputeId, status: 'won', feeBackCents: 1_000 },
     ] as const
     const { listDisputes } = bench.payments
     const former = await listDisputes(of.chargeId)
@@ -154,12 +154,17 @@ describe('C17 a dispute that moves money several times', () => {
       { kind: 'dispute', source: disputeId, cents: -3_000 },
       { kind: 'dispute', source: `${disputeId} 2`, cents: -1_500 },
       { kind: 'dispute-reinstated', source: disputeId, cents: 400 },
-      { kind: 'dispute-reinstated', source: `${disputeId} 2`, cents: 1_100 },
+      { kind: 'dispute-reinstated', source: `${disputeId} 2`, cents: 2_100 },
     ]
     expect(await bookings()).toEqual(all)
     expect(await db.sql`select fee_cents from dispute where id = ${disputeId}`).toEqual([
-      { fee_cents: 3_000 },
+      { fee_cents: 2_000 },
     ])
+    expect(
+      await db.sql`
+        select sum(e.amount_cents)::int as cents from ledger_entry e join ledger_transaction t on t.id = e.transaction_id
+        where t.charge_id = ${of.chargeId} and e.account = 'dispute_fees'`,
+    ).toEqual([{ cents: 2_000 }])
     bench.payments.listDisputes = async () => former
     await refreshReturns(bench.context, of.paymentId)
     bench.payments.listDisputes = listDisputes

@@ -94,8 +94,8 @@ async function takeIn(
   { questionId, chargeId }: Payment,
   { seen, seenAt }: { seen: SeenDispute; seenAt: Date },
 ): Promise<{ former: DisputeState | null } | null> {
-  const { id, amountCents, state, reason, dueBy, openedAt, withdrawn } = seen
-  const feeCents = withdrawn?.feeCents ?? 0
+  const { id, amountCents, state, reason, dueBy, openedAt, withdrawn, reinstated } = seen
+  const feeCents = (withdrawn?.feeCents ?? 0) + (reinstated?.feeCents ?? 0)
   const [row] = await tx<{ former: DisputeState | null }[]>`
     with known as (select state from dispute where id = ${id})
     insert into dispute (id, question_id, charge_id, amount_cents, fee_cents, state, reason, due_by, opened_at, seen_at)

@@ -1,3 +1,4 @@
+import { extractText } from 'unpdf'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { NOBODY, NOBODYS_DOMAIN } from '../../../sync/account/mine.ts'
 import type { Caller } from '../../../sync/roles.ts'
@@ -8,6 +9,10 @@ import { type TestDatabase, testDatabase } from '../../testing/database.ts'
 import { asked, held } from '../../testing/payments/asks.ts'
 import { type Bench, openBench, quiesce, settleBenches } from '../../testing/payments/bench.ts'
 import { transact, transactOrRefuse } from '../../transact.ts'
+import { numberPapers } from '../books/number-papers.ts'
+import { creditNotePdf } from '../books/pdf/credit-note-pdf.ts'
+import { receiptPdf } from '../books/pdf/receipt-pdf.ts'
+import { receiptsOf } from '../books/receipts.ts'
 import { captureHold } from '../capture.ts'
 import { listPayments } from './list-returns.ts'
 import { orderRefund } from './order-refund.ts'
@@ -60,6 +65,17 @@ async function refund(paymentId: string, amountCents: number): Promise<void> {
   await quiesce(bench)
 }
 
+/** Returns the texts of the receipt and the credit notes of a payment, one after the other. */
+async function papersOf(chargeId: string): Promise<string> {
+  await numberPapers(bench.context)
+  const receipts = await receiptsOf(bench.context, [chargeId])
+  const papers = [await receiptPdf(receipts, new Date()), await creditNotePdf(receipts)]
+  const texts = await Promise.all(
+    papers.map((paper) => extractText(Uint8Array.from(paper), { mergePages: true })),
+  )
+  return texts.map(({ text }) => text).join('\n')
+}
+
 test('N1 a refund that comes back is told to everybody who was told of it, and to the team', async () => {
   const of = await paidAnswer('4000000000005126')
   await refund(of.paymentId, 500)
@@ -82,6 +98,10 @@ test('N1 a refund that comes back is told to everybody who was told of it, and t
 test('N1 one that never arrived is told to the fan too, whose page had it on its way', async () => {
   const of = await paidAnswer('4000000000007726')
   await refund(of.paymentId, 500)
+  const papers = await papersOf(of.chargeId)
+  for (const said of ['Sent back to the card', 'Left after that $20.00', 'Credited -$5.00'])
+    expect(papers, said).toContain(said)
+  expect(papers).not.toMatch(/refunded to|went back|paid after/i)
   const [{ id } = { id: '' }] = await db.sql<{ id: string }[]>`select stripe_refund_id as id from refund
     where charge_id = ${of.chargeId}`
   await bench.standIn.outside({ act: 'settle-refund', refundId: id, status: 'failed' })

@@ -73,12 +73,14 @@ export async function openDispute(
 
 /**
  * Decides a dispute for the bank. A lost dispute can still be won by an appeal. A prevented one was settled with the
- * card: what was taken for it stays away, and an inquiry that is prevented takes nothing.
+ * card: what was taken for it stays away, and an inquiry that is prevented takes nothing. With a win, the provider may
+ * give `feeBack` cents of its fee back.
  */
 export async function closeDispute(
   session: Session,
   id: string,
   status: 'won' | 'lost' | 'prevented',
+  feeBack = 0,
 ): Promise<void> {
   const dispute = await lockObject(session, 'dispute', id)
   if (isInquiry(dispute) && status !== 'prevented') throw forbidden(`${id} is an inquiry: it is not decided.`)
@@ -87,7 +89,7 @@ export async function closeDispute(
   dispute.status = status
   if (status === 'won') {
     const back = dispute.balance_transactions.reduce((sum, { amount }) => sum + amount, 0)
-    await move(session, { dispute, charge, cents: -back, fee: 0 })
+    await move(session, { dispute, charge, cents: -back, fee: -feeBack })
   }
   await saveObject(session, dispute)
   if (status === 'won') await emitEvent(session, 'charge.dispute.funds_reinstated', dispute)

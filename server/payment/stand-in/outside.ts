@@ -27,7 +27,12 @@ export const outsideAct = z.discriminatedUnion('act', [
     amountCents: z.optional(cents),
     isInquiry: z.optional(z.boolean()),
   }),
-  z.object({ act: z.literal('decide'), disputeId: named, status: z.enum(['won', 'lost', 'prevented']) }),
+  z.object({
+    act: z.literal('decide'),
+    disputeId: named,
+    status: z.enum(['won', 'lost', 'prevented']),
+    feeBackCents: z.optional(cents),
+  }),
   z.object({ act: z.literal('answer'), disputeId: named, feeCents: z.optional(cents) }),
   z.object({ act: z.enum(['escalate', 'appeal']), disputeId: named }),
   z.object({ act: z.literal('reinstate'), disputeId: named, amountCents: cents }),
@@ -80,7 +85,7 @@ export async function actOutside(world: World, call: OutsideAct): Promise<{ id: 
         return { id: (await openDispute(session, chargeId, { asked, isInquiry })).id }
       }
       case 'decide':
-        await closeDispute(session, call.disputeId, call.status)
+        await closeDispute(session, call.disputeId, call.status, call.feeBackCents)
         return { id: null }
       case 'answer':
         await answerDispute(session, call.disputeId, call.feeCents)

@@ -150,6 +150,24 @@ test('a fan’s receipts say what was held, charged and released; another’s ar
   expect(fanId).not.toBe(actors.athlete.id)
 })
 
+test('a charged receipt has the day of the charge, while its answer is converted and after', async () => {
+  const { questionId, viewPath, fan: guest } = await answered(actors, { amountCents: 2_000 })
+  const { sql } = actors.world.database
+  await sql`update question set fan_id = ${fanId}, submitted_at = submitted_at - interval '3 days', settled_at = null
+    where id = ${questionId}`
+  const [charge] = await sql<{ at: Date }[]>`
+    select at from ledger_transaction where kind = 'capture' and question_id = ${questionId}`
+  const seen = async () => {
+    const receipt = (await moneyOf(fan)).receipts.find(({ id }) => id === questionId)
+    const { chargedAt } = await view(guest, viewPath)
+    expect(chargedAt, 'on the page').toBe(receipt?.at)
+    return [receipt?.state, receipt?.at]
+  }
+  expect(await seen(), 'converting').toEqual(['charged', charge?.at.getTime()])
+  await sql`update question set settled_at = app_now() + interval '1 day' where id = ${questionId}`
+  expect(await seen(), 'delivered').toEqual(['charged', charge?.at.getTime()])
+})
+
 test('D33 a receipt waits for the payment from the failed charge to the next card that is held', async () => {
   const { questionId } = await asked(actors, { amountCents: 2_000 })
   await screen(actors, questionId)

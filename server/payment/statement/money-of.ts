@@ -3,6 +3,7 @@ import { athleteShareCents } from '../../../sync/money.ts'
 import type { MoneyAnswer, Receipt, Statement, StatementLine } from '../../../sync/payment/statement.ts'
 import type { Context } from '../../context.ts'
 import type { Sql } from '../../db/sql.ts'
+import { chargedAtColumn } from '../charged-at.ts'
 import { setupOf } from '../connect/connect.ts'
 import { onItsWayCents } from '../payout/deduct.ts'
 import {
@@ -35,6 +36,7 @@ type Line = {
   givenCents: number | null
   way: 'transfer' | 'manual' | null
   isPaid: boolean
+  paidAt: Date | null
 }
 
 async function statementOf(sql: Sql, athleteId: string): Promise<Statement> {
@@ -54,7 +56,7 @@ async function statementOf(sql: Sql, athleteId: string): Promise<Statement> {
     select t.id, t.at, t.kind, q.subject, -e.amount_cents as cents, case when t.kind in ('tip', 'capture') then (
       select sum(amount_cents)::bigint from ledger_entry g
       where g.transaction_id = t.id and g.account = 'stripe_balance' and g.amount_cents > 0) end as "givenCents",
-      case when p.state <> 'cancelled' then p.way end as way, coalesce(p.state = 'paid', false) as "isPaid"
+      case when p.state <> 'cancelled' then p.way end as way, coalesce(p.state = 'paid', false) as "isPaid", p.paid_at as "paidAt"
     from ledger_entry e join ledger_transaction t on t.id = e.transaction_id left join question q on q.id = t.question_id
     left join payout p on t.kind = 'payout' and p.person_id = e.person_id and t.source in (p.id::text, p.transfer_id)
     where e.person_id = ${athleteId} and e.account = 'athlete_payable' order by t.at desc, e.id desc limit ${LIMITS.moneyLines}`
@@ -82,7 +84,8 @@ const KINDS: Record<string, StatementLine['kind']> = {
   'payout-returned': 'returned',
 }
 
-function statementLine({ id, at, kind, subject, cents, givenCents, way, isPaid }: Line): StatementLine {
+function statementLine({ id, at, kind, subject, cents, givenCents, ...payout }: Line): StatementLine {
+  const { way, isPaid, paidAt } = payout
   return {
     id,
     at: at.getTime(),
@@ -93,7 +96,7 @@ function statementLine({ id, at, kind, subject, cents, givenCents, way, isPaid }
         ? { paidCents: givenCents, feeCents: givenCents - cents }
         : null,
     tip: kind === 'tip' && givenCents !== null ? { givenCents, feeCents: givenCents - cents } : null,
-    payout: way && { way, isPaid },
+    payout: way && { way, isPaid, paidAt: paidAt?.getTime() ?? null },
     cents,
   }
 }
@@ -103,6 +106,7 @@ type Paid = Omit<Receipt, 'at' | 'athlete'> & { at: Date; athlete: string | null
 async function receiptsOf(sql: Sql, fanId: string): Promise<Receipt[]> {
   // whatever becomes of the next card, until it is held or the time to pay again is over
   const waitsToBePaid = sql`(status = 'approved' and pay_again_until is not null)`
+  const chargedAt = sql`coalesce(${chargedAtColumn(sql, sql`question.id`)}, settled_at, submitted_at)`
   const rows = await sql<Paid[]>`
     select paid.id, paid.kind, paid."amountCents", paid.state, paid.at, q.subject,
       ${wentBackColumn(sql, 'paid')} as "refundedCents", ${onItsWayColumn(sql, 'paid')} as "onItsWayCents", ${inDisputeColumn(sql, 'paid')} as "disputedCents",
@@ -112,7 +116,7 @@ async function receiptsOf(sql: Sql, fanId: string): Promise<Receipt[]> {
           and a.state = 'delivered') then 'answer' else 'question' end as kind, amount_cents as "amountCents",
         case when hold_state = 'captured' then 'charged' when hold_state in ('held', 'capturing') then 'held'
           when ${waitsToBePaid} then 'unpaid' when hold_state = 'releasing' then 'held'
-          else 'released' end as state, coalesce(settled_at, submitted_at) as at,
+          else 'released' end as state, case when hold_state = 'captured' then ${chargedAt} else coalesce(settled_at, submitted_at) end as at,
         (select charge_id from hold h where h.ask_id = question.id and h.state = 'captured') as charge_id
       from question where fan_id = ${fanId} and amount_cents > 0 and (hold_state <> 'pending' or ${waitsToBePaid})
       union all

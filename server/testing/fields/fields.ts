@@ -34,7 +34,7 @@ const athlete =
   priceCents promo paused pausedUntil pictureUrl coverUrls instagram tiktok x tiktokEmbeds answerMinutes ratingTotal ratingCount`)
 const fanQuestion =
   words(`questionId athlete subject kind text videoId status reason submittedAt screeningEndsAt
-  approvedAt dueAt graceEndsAt settledAt amountCents takenOffCents hold adminNote athleteNote answer stars clarification tips refundedCents onItsWayCents disputedCents inquiryCents hasCreditNote hasAddress payAgainUntil`)
+  approvedAt dueAt graceEndsAt settledAt amountCents takenOffCents hold chargedAt adminNote athleteNote answer stars clarification tips refundedCents onItsWayCents disputedCents inquiryCents hasCreditNote hasAddress payAgainUntil`)
 const transcript = words('text captions')
 const clarification = words('text askedAt reply video repliedAt reportedAt')
 const insideQuestion = (at: string) => ({
@@ -176,7 +176,7 @@ export const CALL_FIELDS: Record<string, Record<string, string[]>> = {
     'statement.lines[]': words('id at kind subject answer tip payout cents'),
     'statement.lines[].answer': words('paidCents feeCents'),
     'statement.lines[].tip': words('givenCents feeCents'),
-    'statement.lines[].payout': words('way isPaid'),
+    'statement.lines[].payout': words('way isPaid paidAt'),
     'receipts[]': words(
       'id at kind state athlete subject amountCents refundedCents onItsWayCents disputedCents inquiryCents hasCreditNote',
     ),

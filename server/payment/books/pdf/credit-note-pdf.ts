@@ -38,7 +38,7 @@ function page(sheet: Sheet, note: CreditNote): void {
 
 function whyOf({ back: { why, cents } }: CreditNote): string {
   if (why === 'refund')
-    return cents > 0 ? 'Refunded to the card' : 'The bank of the card sent the refund back'
+    return cents > 0 ? 'Sent back to the card' : 'The bank of the card sent the refund back'
   return cents > 0
     ? 'The bank of the card took it back after a dispute'
     : 'The bank has now decided the dispute in our favour'

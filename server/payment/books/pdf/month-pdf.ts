@@ -4,10 +4,13 @@ import type { Context } from '../../../context.ts'
 import type { Queryable } from '../../../db/sql.ts'
 import { inSnapshot } from '../../../db/transaction.ts'
 import { type Booking, bookingsIn } from '../bookings.ts'
+import { papersOf } from '../line-papers.ts'
 import { dayOf, type Period, secondOf } from '../period.ts'
 import { booksIn } from '../read-books.ts'
+import { takenInWords } from '../taken-in.ts'
 import { money } from './money.ts'
 import { creditNotes, notesIn } from './month-notes.ts'
+import { type Vat, vatTotals, vatWith } from './month-vat.ts'
 import { type Column, openSheet, type Sheet } from './sheet.ts'
 
 /** The most movements that the PDF lists; the CSV of the same month lists all. */
@@ -42,13 +45,17 @@ const SHOWN: readonly (readonly [Flow, string])[] = [
  */
 export async function monthPdf(context: Context, name: string, period: Period): Promise<Buffer> {
   const at = await context.clock.now()
-  const { books, movements, notes } = await inSnapshot(context.sql, (tx) => readMonth(tx, period))
+  const { books, takenIn, movements, vat, notes } = await inSnapshot(context.sql, (tx) =>
+    readMonth(tx, period),
+  )
   const sheet = await openSheet({ title: `Books of ${name}`, at, isWide: true })
   sheet.title(`Books of ${name}`)
   sheet.text(
     `${context.env.seller?.name ?? PRODUCT.name}. From ${dayOf(period.from)} to ${dayOf(new Date(period.to.getTime() - 1))}, in UTC. US dollars. Sums over the ledger, by the day of booking.`,
   )
+  sheet.text(takenIn)
   totals(sheet, books)
+  vatTotals(sheet, vat)
   sheet.heading('By athlete')
   sheet.table(tableOf('Athlete', true), books.athletes.map(athleteCells), totalCells(books))
   if (books.moreAthletes) sheet.text('These are the first of them. The table of the year has all.')
@@ -71,7 +78,8 @@ export async function monthPdf(context: Context, name: string, period: Period): 
 async function readMonth(sql: Queryable, period: Period) {
   return {
     books: await booksIn(sql, period),
-    movements: await movementCells(sql, period),
+    takenIn: await takenInWords(sql, period),
+    ...(await readBookings(sql, period)),
     notes: await notesIn(sql, period),
   }
 }
@@ -137,18 +145,24 @@ const MOVEMENTS: readonly Column[] = [
   { title: 'Net', share: 0.09, isMoney: true },
 ]
 
-/** Returns one row for every booking that moved the balance. */
-async function movementCells(sql: Queryable, period: Period): Promise<string[][]> {
-  const cells: string[][] = []
+/** Returns one row for every booking that moved the balance, and the VAT of all bookings. */
+async function readBookings(
+  sql: Queryable,
+  period: Period,
+): Promise<{ movements: string[][]; vat: Vat | null }> {
+  const movements: string[][] = []
   let count = 0
-  for await (const batch of bookingsIn(sql, period))
+  let vat: Vat | null = null
+  for await (const batch of bookingsIn(sql, period)) {
+    vat = vatWith(vat, batch, await papersOf(sql, batch))
     for (const booking of batch.filter(({ sums }) => (sums.balance ?? 0) !== 0)) {
       count += 1
-      if (count <= MOST_LISTED) cells.push(cellsOf(booking))
+      if (count <= MOST_LISTED) movements.push(cellsOf(booking))
     }
+  }
   if (count > MOST_LISTED)
-    cells.push(['', `and ${count - MOST_LISTED} more`, '', '', 'The table (CSV) has all.', '', '', ''])
-  return cells
+    movements.push(['', `and ${count - MOST_LISTED} more`, '', '', 'The table (CSV) has all.', '', '', ''])
+  return { movements, vat }
 }
 
 function cellsOf({ at, kind, fan, athlete, source, sums }: Booking): string[] {

@@ -83,7 +83,8 @@ function taxPairs(cents: number, basisPoints: number): (readonly [string, string
 
 function returned(sheet: Sheet, { returned: back, paidCents }: Receipt): void {
   if (back.length === 0) return
-  sheet.heading('Went back to the card')
+  // a refund is listed once its money has left us; its bank may still refuse it
+  sheet.heading('Sent back to the card')
   sheet.sums(
     back.map(
       ({ at, cents, kind, note }) =>
@@ -94,5 +95,5 @@ function returned(sheet: Sheet, { returned: back, paidCents }: Receipt): void {
     ),
   )
   const left = back.reduce((sum, { cents }) => sum - cents, paidCents)
-  sheet.sums([['Paid after that', money(left)]], 'bold')
+  sheet.sums([['Left after that', money(left)]], 'bold')
 }

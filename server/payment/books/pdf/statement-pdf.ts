@@ -6,7 +6,7 @@ import { type Booking, bookingsIn } from '../bookings.ts'
 import { ACCOUNT_OF } from '../parts.ts'
 import { dayOf, type Period, secondOf } from '../period.ts'
 import { money } from './money.ts'
-import { type Column, openSheet } from './sheet.ts'
+import { type Column, openSheet, type Sheet } from './sheet.ts'
 
 const COLUMNS: readonly Column[] = [
   { title: 'Date (UTC)', share: 0.18 },
@@ -26,7 +26,7 @@ export async function statementPdf(
   { athleteId, name, period }: { athleteId: string; name: string; period: Period },
 ): Promise<Buffer> {
   const at = await clock.now()
-  const { athlete, bookings, before, after } = await inSnapshot(sql, (tx) =>
+  const { athlete, bookings, payments, before, after } = await inSnapshot(sql, (tx) =>
     readStatement(tx, athleteId, period),
   )
   const earned = bookings.reduce((sum, { sums }) => sum + (sums.earned ?? 0), 0)
@@ -47,6 +47,7 @@ export async function statementPdf(
   sheet.heading('Line by line')
   sheet.table(COLUMNS, bookings.map(cellsOf), ['Change', '', '', '', '', money(after - before)])
   if (bookings.length === 0) sheet.text('Nothing was booked in this month.')
+  paidOut(sheet, payments)
   return sheet.finish(`Amounts in US dollars · made ${secondOf(at)} UTC`)
 }
 
@@ -60,9 +61,32 @@ async function readStatement(sql: Queryable, athleteId: string, period: Period) 
     return row?.cents ?? 0
   }
   const bookings: Booking[] = []
-  for await (const batch of bookingsIn(sql, period, athleteId))
+  const payments: Booking[] = []
+  for await (const batch of bookingsIn(sql, period, athleteId)) {
     bookings.push(...batch.filter(({ sums }) => (sums.owed ?? 0) !== 0))
-  return { athlete, bookings, before: await owed(period.from), after: await owed(period.to) }
+    payments.push(...batch.filter((booking) => paidCents(booking) !== 0))
+  }
+  return { athlete, bookings, payments, before: await owed(period.from), after: await owed(period.to) }
+}
+
+/** Returns what a booking paid out, in cents: negative when it came back. Ordering a payout pays nothing. */
+const paidCents = ({ sums: { transferred = 0, paidByHand = 0 } }: Booking): number =>
+  -(transferred + paidByHand)
+
+/** Lists the payouts by the day they were paid, which may be in another month than the day they were ordered. */
+function paidOut(sheet: Sheet, payments: readonly Booking[]): void {
+  if (payments.length === 0) return
+  sheet.heading('Paid out in this month')
+  sheet.sums(
+    payments.map((booking) => {
+      const { kind, at } = booking
+      return [`${KIND_NAMES[kind] ?? kind}, ${dayOf(at)}`, money(paidCents(booking))] as const
+    }),
+  )
+  sheet.sums(
+    [['In all, less what came back', money(payments.reduce((sum, each) => sum + paidCents(each), 0))]],
+    'bold',
+  )
 }
 
 function cellsOf({ at, kind, subject, sums }: Booking): string[] {
