@@ -1,12 +1,19 @@
+import { useState } from 'react'
+import { flushSync } from 'react-dom'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import type { QuestionDocument } from '../../sync/collections.ts'
-import { settled, show } from '../testing/open-screen.tsx'
+import { show } from '../testing/open-screen.tsx'
 import { useAppBadge } from './use-app-badge.ts'
 
 const waitingFor = (...ids: string[]) => ids.map((id) => ({ question: { id } as QuestionDocument }))
 
-function Badge({ waiting }: { waiting: ReturnType<typeof waitingFor> | null }) {
+type Shown = ReturnType<typeof waitingFor> | null
+let change: (waiting: Shown) => void
+
+function Badge() {
+  const [waiting, setWaiting] = useState<Shown>(null)
   useAppBadge(waiting)
+  change = (next) => flushSync(() => setWaiting(next))
   return null
 }
 
@@ -19,9 +26,9 @@ test('the notifications that asked for an answer go once the question waits no l
     .spyOn(navigator.serviceWorker, 'getRegistration')
     .mockResolvedValue({ getNotifications } as never)
   onTestFinished(() => registered.mockRestore())
-  for (const waiting of [null, waitingFor('a', 'b'), null]) show(<Badge waiting={waiting} />)
-  await settled()
+  show(<Badge />)
+  for (const waiting of [waitingFor('a', 'b'), null, waitingFor('b', 'a')]) change(waiting)
   expect([...shown]).toEqual(tags)
-  show(<Badge waiting={waitingFor('b')} />)
+  change(waitingFor('b'))
   await expect.poll(() => [...shown]).toEqual(['answer-ready-a', 'request-approved-b'])
 })
