@@ -311,7 +311,10 @@ test('S2-9.14 an athlete below zero: who, how much, since when, what was refused
   }
   const none = { refunds: [], moreRefunds: false, disputes: [], moreDisputes: false }
   const shown = (more: object) =>
-    renderToString(<ReturnsPart {...none} debts={[{ ...debt, ...more }]} />).replace(/<!-- -->/g, '')
+    renderToString(<ReturnsPart {...none} debts={[{ ...debt, ...more }]} onDone={() => {}} />).replace(
+      /<!-- -->/g,
+      '',
+    )
   const said = shown({})
   for (const words of ['Rosa Marchetti @rosa', '$200.00', 'Since Nov 21, 2026', 'rosa@athletes.test'])
     expect(said).toContain(words)

@@ -27,6 +27,7 @@ type Kind =
   | 'tip'
   | 'refund'
   | 'refund-failed'
+  | 'refund-by-hand'
   | 'dispute'
   | 'dispute-reinstated'
   | 'dispute-lost'

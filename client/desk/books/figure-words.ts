@@ -5,6 +5,7 @@ export const FIGURE_NAMES: Record<Figure, string> = {
   captured: 'Captured',
   tips: 'Tips',
   refunds: 'Refunds',
+  refundsByHand: 'Refunds by hand',
   disputes: 'Disputes',
   fees: 'Provider fees',
   share: 'Platform share',

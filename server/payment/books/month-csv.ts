@@ -9,6 +9,7 @@ const COLUMNS: readonly (readonly [Figure, string])[] = [
   ['captured', 'Captured (USD)'],
   ['tips', 'Tips (USD)'],
   ['refunds', 'Refunds (USD)'],
+  ['refundsByHand', 'Refunds paid by hand (USD)'],
   ['disputes', 'Disputes (USD)'],
   ['fees', 'Provider fees (USD)'],
   ['transferred', 'Transferred to athletes (USD)'],

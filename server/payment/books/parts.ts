@@ -16,6 +16,7 @@ export function parts(sql: Queryable) {
       ('captured', case when e.account = 'stripe_balance' and t.kind = 'capture' and e.amount_cents > 0 then e.amount_cents end),
       ('tips', case when e.account = 'stripe_balance' and t.kind = 'tip' and e.amount_cents > 0 then e.amount_cents end),
       ('refunds', case when e.account = 'stripe_balance' and t.kind in ('refund', 'refund-failed') then e.amount_cents end),
+      ('refundsByHand', case when e.account = 'company_bank' and t.kind = 'refund-by-hand' then e.amount_cents end),
       ('disputes', case when e.account = 'disputed' and t.kind in ('dispute', 'dispute-reinstated') then -e.amount_cents end),
       ('fees', case when e.account = 'stripe_balance' and t.kind in ('capture', 'tip') and e.amount_cents < 0 then e.amount_cents
         when e.account = 'dispute_fees' or e.account = 'stripe_fees' and t.kind <> 'capture' then -e.amount_cents end),

@@ -6,11 +6,20 @@ import type { Payment } from './payment.ts'
 import { standingOf } from './standing.ts'
 
 type Return = {
-  kind: 'refund' | 'refund-failed' | 'dispute-lost' | 'dispute-won'
+  kind: 'refund' | 'refund-failed' | 'refund-by-hand' | 'dispute-lost' | 'dispute-won'
   source: string
   /** Negative when the money came back to us after all. */
   cents: number
 }
+
+/** The account that the money leaves, or comes back to. */
+const ACCOUNTS = {
+  refund: 'stripe_balance',
+  'refund-failed': 'stripe_balance',
+  'refund-by-hand': 'company_bank',
+  'dispute-lost': 'disputed',
+  'dispute-won': 'disputed',
+} as const
 
 /**
  * Books a return of money from a locked payment, once for each source. The athlete keeps what a payment of the
@@ -28,7 +37,7 @@ export async function bookReturn(work: TxContext, payment: Payment, back: Return
     questionId,
     chargeId,
     lines: [
-      { account: kind.startsWith('refund') ? 'stripe_balance' : 'disputed', cents: -cents },
+      { account: ACCOUNTS[kind], cents: -cents },
       { account: 'athlete_payable', personId: athleteId, cents: athleteCents },
       { account: of === 'answer' ? 'platform_revenue' : 'fee_variance', cents: cents - athleteCents },
     ],

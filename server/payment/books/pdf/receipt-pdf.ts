@@ -83,7 +83,7 @@ function taxPairs(cents: number, basisPoints: number): (readonly [string, string
 
 function returned(sheet: Sheet, { returned: back, paidCents }: Receipt): void {
   if (back.length === 0) return
-  sheet.heading('Went back to the card')
+  sheet.heading(back.some(({ kind }) => kind === 'refund-by-hand') ? 'Went back' : 'Went back to the card')
   sheet.sums(
     back.map(
       ({ at, cents, kind, note }) =>
