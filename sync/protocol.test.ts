@@ -69,7 +69,7 @@ const PINNED: Record<string, string> = {
   'team.invite 1': '35306bb0b4a9',
   'PROTOCOL 1: call deskBookFileCall': 'bfd3633a4090',
   'PROTOCOL 1: call deskBooksCall': '00611fc10db6',
-  'PROTOCOL 1: call deskLedgerCall': 'a0bf8c132199',
+  'PROTOCOL 1: call deskLedgerCall': 'bd23e6b0a195',
   'PROTOCOL 1: call receiptFileCall': '08056357fe6a',
   'PROTOCOL 1: call statementFileCall': '8419271c4aa0',
   'payouts.resume 1': '64b78b0162d9',

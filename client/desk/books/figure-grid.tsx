@@ -65,6 +65,7 @@ export function FigureGrid({ books, days }: { books: BooksAnswer; days: Days }) 
         <Line figure="earned" cents={flows.earned} days={days} />
         <Line figure="transferred" cents={flows.transferred} days={days} />
         <Line figure="paidByHand" cents={flows.paidByHand} days={days} />
+        {flows.writtenOff ? <Line figure="writtenOff" cents={flows.writtenOff} days={days} /> : null}
         <Line name="of it, not ordered yet" figure="owed" cents={after.owed} days={days} isBelow />
         <Line name="of it, ordered" figure="onItsWay" cents={after.onItsWay} days={days} isBelow />
       </Sum>

@@ -10,6 +10,7 @@ export const FIGURE_NAMES: Record<Figure, string> = {
   fees: 'Provider fees',
   share: 'Platform share',
   earned: 'Earned by athletes',
+  writtenOff: 'Debts written off',
   transferred: 'Transferred',
   paidByHand: 'Paid by hand',
   topUps: 'Top-ups',

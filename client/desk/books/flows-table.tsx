@@ -27,12 +27,13 @@ const SHOWN: readonly Flow[] = [
   'fees',
   'share',
   'earned',
+  'writtenOff',
   'transferred',
   'paidByHand',
 ]
 
 /** The figures that most periods do not have; their columns are left out of such a period. */
-const RARE: readonly Flow[] = ['refundsByHand']
+const RARE: readonly Flow[] = ['refundsByHand', 'writtenOff']
 
 /**
  * Renders the figures of each athlete or day as a table. On a phone each row is a card without the zero figures.

@@ -175,6 +175,7 @@ describe('M6 C17 a month computed by hand', () => {
       earned: EARNED_CENTS,
       transferred: PAID_OUT_CENTS,
       refundsByHand: 0,
+      writtenOff: 0,
       paidByHand: 0,
       topUps: TOP_UP_CENTS,
       bankPayouts: 0,

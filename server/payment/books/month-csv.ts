@@ -19,6 +19,7 @@ const COLUMNS: readonly (readonly [Figure, string])[] = [
   ['paidByHand', 'Paid by hand (USD)'],
   ['share', 'Platform share (USD)'],
   ['earned', 'Earned by athletes (USD)'],
+  ['writtenOff', 'Debts written off (USD)'],
   ['owed', 'Owed to athletes (USD)'],
   ['onItsWay', 'Payouts on their way (USD)'],
 ]

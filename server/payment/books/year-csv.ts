@@ -21,6 +21,7 @@ const HEAD = [
   'Transferred (USD)',
   'Paid by hand (USD)',
   'Paid out in all (USD)',
+  'Debt written off (USD)',
   'Owed at the end (USD)',
 ]
 
@@ -40,6 +41,8 @@ export async function* yearCsv(sql: Sql, period: Period): AsyncGenerator<string>
   for (const { id, name, username, flows, owedCents } of athletes) {
     const { email, countryCode, accountId } = byId.get(id ?? '') ?? {}
     const paid = flows.captured + flows.tips
+    // of the payments alone: a debt that was written off has a column of its own
+    const share = flows.share + flows.writtenOff
     const out = flows.transferred + flows.paidByHand
     yield csvLine([
       id ?? '',
@@ -50,12 +53,13 @@ export async function* yearCsv(sql: Sql, period: Period): AsyncGenerator<string>
       textCell(accountId ?? ''),
       dollarCell(paid),
       // the rest of the payment, neither our share nor the athlete's, went back for good
-      dollarCell(flows.earned + flows.share - paid),
-      dollarCell(flows.share),
+      dollarCell(flows.earned + share - paid),
+      dollarCell(share),
       dollarCell(flows.earned),
       dollarCell(-flows.transferred || 0),
       dollarCell(-flows.paidByHand || 0),
       dollarCell(-out || 0),
+      dollarCell(flows.writtenOff),
       dollarCell(owedCents),
     ])
   }

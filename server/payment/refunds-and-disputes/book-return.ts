@@ -2,6 +2,7 @@ import { takenBackCents } from '../../../sync/money.ts'
 import type { TxContext } from '../../transact.ts'
 import { postToLedger } from '../ledger.ts'
 import { takeBack } from '../payout/clawback.ts'
+import { writeOff } from '../payout/write-off.ts'
 import type { Payment } from './payment.ts'
 import { standingOf } from './standing.ts'
 
@@ -23,7 +24,8 @@ const ACCOUNTS = {
 
 /**
  * Books a return of money from a locked payment, once for each source. The athlete keeps what a payment of the
- * remainder would have earned; if their balance falls below zero, the rest is taken back from their payouts. The
+ * remainder would have earned; if their balance falls below zero, the rest is taken back from their payouts, and of an
+ * athlete who was erased what cannot be is written off. The
  * platform bears the other part. Returns the athlete's part in cents, or null when the return was booked before.
  */
 export async function bookReturn(work: TxContext, payment: Payment, back: Return): Promise<number | null> {
@@ -46,5 +48,6 @@ export async function bookReturn(work: TxContext, payment: Payment, back: Return
   // the desk shows the payments of the request, so tell it to reload
   await work.tx`select tell_live('desk', array[${`${questionId} 0`}])`
   if (athleteCents > 0) await takeBack(work, { personId: athleteId, cause: source, cents: athleteCents })
+  await writeOff(work, athleteId)
   return athleteCents
 }

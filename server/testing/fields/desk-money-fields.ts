@@ -2,7 +2,7 @@ import { QUESTION_STATUSES } from '../../../sync/question/status.ts'
 import { words } from './words.ts'
 
 const flows = words(
-  'captured tips refunds refundsByHand disputes fees share earned transferred paidByHand topUps bankPayouts',
+  'captured tips refunds refundsByHand disputes fees share earned writtenOff transferred paidByHand topUps bankPayouts',
 )
 const standings = words('owed onItsWay inDispute balance')
 const happened = words('asked screened unscreened screenMs inTime late missed answerMs money')

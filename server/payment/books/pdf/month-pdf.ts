@@ -33,12 +33,13 @@ const SHOWN: readonly (readonly [Flow, string])[] = [
   ['fees', 'Fees'],
   ['share', 'Our share'],
   ['earned', 'Earned'],
+  ['writtenOff', 'Written off'],
   ['transferred', 'Transferred'],
   ['paidByHand', 'By hand'],
 ]
 
 /** The figures that most months do not have; their columns are left out of such a month. */
-const RARE: readonly Flow[] = ['refundsByHand']
+const RARE: readonly Flow[] = ['refundsByHand', 'writtenOff']
 
 /** Returns the columns of a period's tables. A rare figure has one where any day has it. */
 const shownOf = ({ days }: Books) =>
@@ -101,12 +102,14 @@ function totals(sheet: Sheet, { flows, before, after, held }: Books): void {
     ['Earned, after refunds and lost disputes', money(flows.earned)],
     ['Transferred, less what was taken back', money(flows.transferred)],
     ['Paid by hand, less what came back', money(flows.paidByHand)],
+    ['Debts of erased athletes, written off', money(flows.writtenOff)],
   ])
   sheet.sums([['Owed after, ordered payouts included', money(after.owed + after.onItsWay)]], 'bold')
   sheet.sums([['of it ordered and not paid', money(after.onItsWay)]])
   sheet.heading('Platform')
   sheet.sums([
-    ['Share, after refunds and lost disputes', money(flows.share)],
+    ['Share, after refunds and lost disputes', money(flows.share + flows.writtenOff)],
+    ['Debts of erased athletes, written off', money(-flows.writtenOff || 0)],
     ['Fees of the provider', money(flows.fees)],
   ])
   sheet.sums([['Left', money(flows.share + flows.fees)]], 'bold')
