@@ -139,8 +139,9 @@ export type FanQuestion = {
   /** The tips the fan paid for the answer afterwards. */
   tips: (Record<'amountCents' | 'paidAt' | 'refundedCents' | 'onItsWayCents' | 'disputedCents', number> & {
     inquiryCents?: number
+    byHandCents?: number
   })[]
-  /** How much of the payment for the answer has gone back to the card. */
+  /** How much of the payment for the answer has gone back, to the card or by hand. */
   refundedCents: number
   /** How much of the payment is on its way back to the card. */
   onItsWayCents: number
@@ -148,6 +149,8 @@ export type FanQuestion = {
   disputedCents: number
   /** How much of that the bank only asks about: it took no money, so we can refund it. A former build sends none. */
   inquiryCents?: number
+  /** How much of what went back was paid by bank transfer, and not to the card. A former build sends none. */
+  byHandCents?: number
   /** Whether a credit note exists for a refund of the payment or of a tip. */
   hasCreditNote: boolean
   /** Whether mails about the question have an address to go to; false once its owner said that they did not ask. */

@@ -32,6 +32,7 @@ import { holdPayouts, resumePayouts } from '../payment/payout/hold-payouts.ts'
 import { beginPayout, confirmPayout } from '../payment/payout/pay-by-hand.ts'
 import { failPayout, returnPayout } from '../payment/payout/set-back.ts'
 import { orderRefund } from '../payment/refunds-and-disputes/order-refund.ts'
+import { refundByHand } from '../payment/refunds-and-disputes/refund-by-hand.ts'
 import { refreshAskHold } from '../question/ask-calls.ts'
 import { askQuestion } from '../question/ask-question.ts'
 import { discardDraft, saveDraft, saveDraftAlone, saveDrafts } from '../question/draft.ts'
@@ -79,6 +80,7 @@ const HANDLERS: { [N in IntentName]: Handler<N> } = {
   'message.send-again': { run: sendMessageAgain },
   'inbox.update': { run: updateInboxItem },
   'payment.refund': { run: orderRefund },
+  'refund.by-hand': { run: refundByHand },
   'question.set-status': { before: lookBeforeStatus, run: setStatus },
   'question.decline': { run: declineQuestion },
   'answer.submit': { run: submitAnswer },

@@ -26,6 +26,7 @@ import { sendPush, sweepPushes } from '../notify/push-messages.ts'
 import { runOperation } from '../payment/operation/run.ts'
 import { orderPayouts } from '../payment/payout/order-payouts.ts'
 import { sweepPayoutChanges } from '../payment/payout/redirect.ts'
+import { sweepDebts } from '../payment/payout/write-off.ts'
 import { reconcile } from '../payment/reconcile/reconcile.ts'
 import { sweepPayments } from '../payment/sweep.ts'
 import { handleStripeEvent } from '../payment/webhook.ts'
@@ -171,6 +172,7 @@ function sweepHour(context: Context): Promise<void> {
     sweepLeaving,
     retain,
     sweepPictures,
+    sweepDebts,
     orderPayouts,
     (on: Context) => transact(on, remindToRate),
     tellDigest,

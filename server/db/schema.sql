@@ -941,9 +941,15 @@ create table refund (
   error text,
   created_at timestamp with time zone default app_now() not null,
   updated_at timestamp with time zone default app_now() not null,
+  by_hand_at timestamp with time zone,
+  by_hand_by uuid,
+  by_hand_reference text,
   UNIQUE (stripe_refund_id),
   PRIMARY KEY (id),
+  FOREIGN KEY (by_hand_by) REFERENCES person(id),
   CHECK (amount_cents > 0),
+  CHECK ((by_hand_at IS NULL) = (by_hand_by IS NULL) AND (by_hand_at IS NULL) = (by_hand_reference IS NULL)),
+  CHECK (by_hand_at IS NULL OR (state = ANY (ARRAY['refused'::text, 'failed'::text]))),
   CHECK (reason = ANY (ARRAY['not-as-promised'::text, 'mistake'::text, 'duplicate'::text, 'fraud'::text, 'goodwill'::text, 'provider'::text])),
   CHECK (state = ANY (ARRAY['ordered'::text, 'pending'::text, 'done'::text, 'refused'::text, 'failed'::text]))
 );
@@ -1492,9 +1498,9 @@ create view stuck_money as
               WHERE t.id = o.subject_id AND t.state = 'releasing'::text))
             WHEN 'refund'::text THEN (EXISTS ( SELECT
                FROM refund r
-              WHERE r.id = o.subject_id AND (r.state = ANY (ARRAY['refused'::text, 'failed'::text])) AND NOT (EXISTS ( SELECT
-                       FROM refund later
-                      WHERE later.charge_id = r.charge_id AND later.created_at > r.created_at AND (later.state <> ALL (ARRAY['refused'::text, 'failed'::text])))) AND NOT (EXISTS ( SELECT
+              WHERE r.id = o.subject_id AND (r.state = ANY (ARRAY['refused'::text, 'failed'::text])) AND r.by_hand_at IS NULL AND NOT (EXISTS ( SELECT
+                       FROM refund other
+                      WHERE other.charge_id = r.charge_id AND (other.created_at > r.created_at AND (other.state <> ALL (ARRAY['refused'::text, 'failed'::text])) OR other.by_hand_at > r.created_at AND other.amount_cents = r.amount_cents))) AND NOT (EXISTS ( SELECT
                        FROM dispute d
                       WHERE d.charge_id = r.charge_id))))
             WHEN 'transfer'::text THEN (EXISTS ( SELECT

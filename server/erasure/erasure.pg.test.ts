@@ -318,7 +318,7 @@ const STAYS_WITHOUT_WORDS = `answer.athlete_id answer.fan_id ask_ticket.athlete_
   blocked_address.blocked_by blocked_address.lifted_by conversation.athlete_id
   conversation.fan_id draft.athlete_id dropped_trouble.dropped_by leaving.person_id ledger_entry.person_id prepared_ask.athlete_id rating.athlete_id
   payout.begun_by payout.cancelled_by payout.paid_by payout.person_id payout_hold.held_by payout_hold.person_id
-  payout_hold.resumed_by payout_setback.recorded_by request_note.written_by request_taken.taken_by team_invite.accepted_by team_invite.invited_by team_invite.withdrawn_by picture_request.asked_by picture_request.settled_by screening_decision.admin_id signup_code.made_by`
+  payout_hold.resumed_by payout_setback.recorded_by refund.by_hand_by request_note.written_by request_taken.taken_by team_invite.accepted_by team_invite.invited_by team_invite.withdrawn_by picture_request.asked_by picture_request.settled_by screening_decision.admin_id signup_code.made_by`
 const EMPTIED =
   'athlete_card.person_id draft.person_id prepared_ask.person_id question.athlete_id question.fan_id'
 const TAKEN_AWAY = `mail.person_id picture.person_id picture_request.person_id payout_account.person_id payout_change.person_id

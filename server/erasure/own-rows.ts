@@ -110,8 +110,8 @@ function moneyRows(sql: Sql, ids: ReturnType<typeof anyOf>): Record<string, Rows
       select t.question_id as "questionId", t.amount_cents as "amountCents", t.state, t.paid_at as "paidAt"
       from tip t join question q on q.id = t.question_id where q.fan_id = ${ids} order by t.created_at`,
     refunds: () => sql`
-      select r.question_id as "questionId", r.amount_cents as "amountCents", r.state, r.created_at as "createdAt"
-      from refund r join question q on q.id = r.question_id where q.fan_id = ${ids} order by r.created_at`,
+      select r.question_id as "questionId", r.amount_cents as "amountCents", r.state, r.created_at as "createdAt",
+        r.by_hand_at as "paidByHandAt" from refund r join question q on q.id = r.question_id where q.fan_id = ${ids} order by r.created_at`,
     receipts: () => sql`
       select ${receiptNumber(sql)} as number, t.question_id as "questionId", r.charge_id as payment,
         r.issued_at as "issuedAt"

@@ -95,6 +95,10 @@ async function scrubAccount({ tx }: TxContext, { personId }: Erased): Promise<vo
   await tx`delete from typical_answer where athlete_id = ${personId}`
   await tx`delete from profile_view where athlete_id = ${personId}`
   await tx`delete from email_change where person_id = ${personId}`
+  // That a refund was paid by hand stays; what was typed about it does not.
+  await tx`
+    update refund set by_hand_reference = '' where by_hand_reference <> '' and question_id in (
+      select id from question where fan_id = ${personId})`
   // The recipient of the last payout is forgotten once it is paid.
   await tx`
     update payout set account_id = null, begun_handle = null, reference = case when reference is not null then '' end

@@ -87,7 +87,16 @@ export async function readMyFigures(
 }
 
 type MovedRow = { day: string; figure: Flow; cents: number }
-const SUMMED: readonly Flow[] = ['captured', 'tips', 'refunds', 'disputes', 'share', 'fees', 'earned']
+const SUMMED: readonly Flow[] = [
+  'captured',
+  'tips',
+  'refunds',
+  'refundsByHand',
+  'disputes',
+  'share',
+  'fees',
+  'earned',
+]
 
 /** Sums the ledger for each step. */
 function sumMoved(sql: Queryable, counted: Counted): Promise<readonly MovedRow[]> {
@@ -102,7 +111,7 @@ function sumMoved(sql: Queryable, counted: Counted): Promise<readonly MovedRow[]
 function movedIn(rows: readonly MovedRow[], day: string | null): Moved {
   return {
     cameIn: sumOf(rows, day, ['captured', 'tips']),
-    wentBack: sumOf(rows, day, ['refunds', 'disputes']),
+    wentBack: sumOf(rows, day, ['refunds', 'refundsByHand', 'disputes']),
     share: sumOf(rows, day, ['share']),
     fees: sumOf(rows, day, ['fees']),
   }

@@ -25,6 +25,7 @@ export const MAIL_KINDS = [
   'tip-paid',
   'refund-done',
   'refund-failed',
+  'refund-by-hand',
   'dispute-lost',
   'dispute-won',
   // to the athlete

@@ -27,6 +27,7 @@ type Kind =
   | 'tip'
   | 'refund'
   | 'refund-failed'
+  | 'refund-by-hand'
   | 'dispute'
   | 'dispute-reinstated'
   | 'dispute-lost'
@@ -38,6 +39,8 @@ type Kind =
   | 'payout-deducted'
   | 'payout-cancelled'
   | 'payout-returned'
+  | 'written-off'
+  | 'written-off-back'
   | BankKind
 /** Movements of our balance that nobody here ordered: to and from our bank, and fees that the provider charged. */
 export type BankKind = 'top-up' | 'bank-payout' | 'provider-fee'

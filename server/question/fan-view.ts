@@ -10,6 +10,7 @@ import { linkHash, linkToken } from '../notify/private-link.ts'
 import { takenOffColumn } from '../notify/taken-off.ts'
 import { chargedAtColumn } from '../payment/charged-at.ts'
 import {
+  byHandColumn,
   inDisputeColumn,
   inquiryColumn,
   isCorrectedColumn,
@@ -38,6 +39,7 @@ type Beside = {
   onItsWayCents: number
   disputedCents: number
   inquiryCents: number
+  byHandCents: number
   hasCreditNote: boolean
   takenOffCents: FanQuestion['takenOffCents']
   chargedAt: Date | null
@@ -78,6 +80,7 @@ const UNSHARED = {
   onItsWayCents: 0,
   disputedCents: 0,
   inquiryCents: 0,
+  byHandCents: 0,
   hasCreditNote: false,
   chargedAt: null,
   takenOffCents: null,
@@ -147,12 +150,13 @@ async function toFanQuestions({ sql }: Context, rows: QuestionRow[]): Promise<Fa
       coalesce((select json_agg(json_build_object('amountCents', tip.amount_cents, 'paidAt',
         floor(extract(epoch from tip.paid_at) * 1000), 'refundedCents', ${wentBackColumn(sql, 'tip')},
         'onItsWayCents', ${onItsWayColumn(sql, 'tip')}, 'disputedCents', ${inDisputeColumn(sql, 'tip')},
-        'inquiryCents', ${inquiryColumn(sql, 'tip')}) order by tip.paid_at)
+        'inquiryCents', ${inquiryColumn(sql, 'tip')}, 'byHandCents', ${byHandColumn(sql, 'tip')}) order by tip.paid_at)
         from tip where tip.question_id = q.id and tip.state = 'paid'), '[]') as tips, r.stars, ${clarificationColumn(sql)} as clarification,
       coalesce((select sum(${wentBackColumn(sql, 'hold')}) from hold where hold.ask_id = q.id), 0)::int as "refundedCents",
       coalesce((select sum(${onItsWayColumn(sql, 'hold')}) from hold where hold.ask_id = q.id), 0)::int as "onItsWayCents",
       coalesce((select sum(${inDisputeColumn(sql, 'hold')}) from hold where hold.ask_id = q.id), 0)::int as "disputedCents",
       coalesce((select sum(${inquiryColumn(sql, 'hold')}) from hold where hold.ask_id = q.id), 0)::int as "inquiryCents",
+      coalesce((select sum(${byHandColumn(sql, 'hold')}) from hold where hold.ask_id = q.id), 0)::int as "byHandCents",
       ${isCorrectedColumn(sql, chargesOf(sql))} as "hasCreditNote",
       ${takenOffColumn(sql, sql`q.id`, sql`q.amount_cents`)} as "takenOffCents", ${chargedAtColumn(sql, sql`q.id`)} as "chargedAt"
     from question q join person p on p.id = q.athlete_id left join media m on m.id = q.media_id

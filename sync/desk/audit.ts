@@ -22,6 +22,7 @@ export const ACTS = {
   ],
   money: [
     'payment.refund',
+    'refund.by-hand',
     'payout.begin',
     'payout.confirm',
     'payout.cancel',

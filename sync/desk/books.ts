@@ -4,20 +4,22 @@ import { SEARCH_CHARACTERS } from './search.ts'
 
 /**
  * The movements of money in a period, each a sum over ledger entries, in cents. Money that comes in is positive,
- * money that goes out negative. `refunds`: sent back to cards; `disputes`: taken and given back by banks; `fees`:
- * the provider's, for payments, disputes and its own services; `share`: our part of payments, before those fees;
- * `earned`: the athletes' part, after refunds and lost disputes; `transferred`: to athletes by the provider, less
- * what was taken back; `paidByHand`: to athletes from the company's bank, less what came back; `topUps` and
- * `bankPayouts`: between that bank and the balance at the provider.
+ * money that goes out negative. `refunds`: sent back to cards; `refundsByHand`: paid back to fans from the company's
+ * bank; `disputes`: taken and given back by banks; `fees`: the provider's, for payments, disputes and its own
+ * services; `share`: our part of payments, before those fees and less the debts that were written off; `earned`: the
+ * athletes' part, after refunds and lost disputes; `writtenOff`: debts of erased athletes, which are our loss; `transferred`: to athletes by the provider, less what was taken back; `paidByHand`: to athletes from the
+ * company's bank, less what came back; `topUps` and `bankPayouts`: between that bank and the balance at the provider.
  */
 export const FLOWS = [
   'captured',
   'tips',
   'refunds',
+  'refundsByHand',
   'disputes',
   'fees',
   'share',
   'earned',
+  'writtenOff',
   'transferred',
   'paidByHand',
   'topUps',
@@ -71,6 +73,7 @@ export const KIND_NAMES: Readonly<Record<string, string>> = {
   tip: 'Tip paid',
   refund: 'Refund',
   'refund-failed': 'Refund came back',
+  'refund-by-hand': 'Refund paid by hand',
   dispute: 'Dispute: taken by the bank',
   'dispute-reinstated': 'Dispute: given back by the bank',
   'dispute-lost': 'Dispute lost',
@@ -82,6 +85,8 @@ export const KIND_NAMES: Readonly<Record<string, string>> = {
   'payout-deducted': 'Payout reduced',
   'payout-cancelled': 'Payout cancelled',
   'payout-returned': 'Payout by hand came back',
+  'written-off': 'Debt of an erased athlete written off',
+  'written-off-back': 'Written-off debt made up for',
   'top-up': 'Top-up from the bank',
   'bank-payout': 'Payout to the bank',
   'provider-fee': 'Fee of the provider',

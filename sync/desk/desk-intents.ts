@@ -6,7 +6,7 @@ import {
   payoutsHold,
   payoutsResume,
 } from '../payment/payout-control.ts'
-import { paymentRefund } from '../payment/refund.ts'
+import { paymentRefund, refundByHand } from '../payment/refund.ts'
 import {
   addressBlock,
   athleteEdit,
@@ -56,6 +56,7 @@ export const DESK_INTENTS = {
     subject: 'refundId',
     args: paymentRefund,
   },
+  'refund.by-hand': { ...DESK, capability: 'refund-payment', subject: 'refundId', args: refundByHand },
   'payout.begin': { ...PAYOUTS, version: 3, subject: 'payoutId', args: payoutBegin },
   'payout.confirm': { ...PAYOUTS, version: 2, subject: 'payoutId', args: payoutConfirm },
   'payout.cancel': { ...PAYOUTS, subject: 'payoutId', args: payoutCancel },

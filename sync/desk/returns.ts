@@ -19,7 +19,14 @@ export type DeskPayment = Refundable & {
   creditNotes: string[]
   /** Whether the fan has an address to be told at; a server of before does not say. */
   isTold?: boolean
+  /**
+   * Its refunds that did not reach the card and are still owed to the fan, oldest first; a server of before does not
+   * tell them.
+   */
+  owedRefunds?: OwedRefund[]
 }
+/** A refund that was refused or failed, and was neither made again nor paid by hand. */
+export type OwedRefund = { id: string; at: number; amountCents: number }
 export type DeskPaymentsAnswer = { payments: DeskPayment[] }
 
 /**
@@ -47,7 +54,13 @@ export type DeskRefund = Named & {
   reason: RefundReason
   /** Why the provider refused the refund, by its own code. */
   error: string | null
+  /** How it was paid from our bank after all; null where it was not. A server of before does not tell it. */
+  byHand?: RefundedByHand | null
+  /** How much of its payment is left while it is still owed to the fan; null where it is not owed. */
+  owedOfCents?: number | null
 }
+/** A refund that was paid by hand: when, by whom, and the reference by which the payment is found again. */
+export type RefundedByHand = { at: number; by: string; reference: string }
 export type DeskDispute = Named & {
   id: string
   at: number

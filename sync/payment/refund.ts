@@ -1,7 +1,7 @@
 import { LIMITS } from '../limits.ts'
 import { takenBackCents } from '../money.ts'
 import { done, type Result, refuse } from '../result.ts'
-import { id, z } from '../shape.ts'
+import { id, line, z } from '../shape.ts'
 
 /** What a fan paid for: an answer, or a tip for one. */
 export type PaymentOf = 'answer' | 'tip'
@@ -20,6 +20,16 @@ export const paymentRefund = z.strictObject({
   amountCents: z.int().check(z.minimum(1), z.maximum(LIMITS.highestAmountCents)),
   reason: z.enum(REFUND_REASONS),
   leftCents: z.optional(z.int()),
+})
+
+/**
+ * The `refund.by-hand` intent: a refund that did not reach its card was paid to the fan from our bank. `leftCents` is
+ * what was left of the payment when it was looked at, so that one complaint is not paid back twice.
+ */
+export const refundByHand = z.strictObject({
+  refundId: id,
+  reference: line(LIMITS.payoutReferenceCharacters),
+  leftCents: z.int(),
 })
 
 /**

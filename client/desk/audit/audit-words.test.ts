@@ -41,6 +41,9 @@ test('every act is a sentence, with what it was about where it was about somethi
   expect(said('payment.refund', { of: 'tip', cents: 3_201, reason: 'goodwill' })).toBe(
     'refunded $32.01 of the tip for X (goodwill)',
   )
+  expect(said('refund.by-hand', { of: 'answer', cents: 2_500 })).toBe(
+    'recorded that $25.00 of the payment for X was paid back by hand',
+  )
   expect(said('athlete.card', { card: 'red', ended: 1 })).toBe(
     'gave X a red card, which ended one open request',
   )

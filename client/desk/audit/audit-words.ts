@@ -61,6 +61,8 @@ const SENTENCES: Record<ActName, (detail: Detail) => string> = {
   'picture.reject': () => 'turned down a picture of {}',
   'payment.refund': ({ reason, of, ...detail }) =>
     `refunded ${money(detail)} of the ${of === 'tip' ? 'tip' : 'payment'} for {} (${REFUND_WHY[String(reason)] ?? reason})`,
+  'refund.by-hand': ({ of, ...detail }) =>
+    `recorded that ${money(detail)} of the ${of === 'tip' ? 'tip' : 'payment'} for {} was paid back by hand`,
   'payout.begin': (detail) => `began to pay {} ${money(detail)} by hand`,
   'payout.confirm': (detail) => `confirmed that {} was paid ${money(detail)} by hand`,
   'payout.cancel': (detail) => `cancelled the payout of ${money(detail)} to {}`,

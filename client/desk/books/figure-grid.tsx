@@ -7,15 +7,15 @@ import { FIGURE_NAMES } from './figure-words.ts'
 
 type Days = Pick<BooksSearch, 'from' | 'until'>
 
-/** Renders an amount as a link to the ledger entries that it sums up. */
+/** Renders an amount as a link to the ledger entries that it sums up. A server of before does not know each figure. */
 export function FigureLink({
   figure,
-  cents,
+  cents = 0,
   days,
   athlete = null,
 }: {
   figure: Figure
-  cents: number
+  cents: number | undefined
   days: Days
   athlete?: string | null
 }) {
@@ -65,12 +65,14 @@ export function FigureGrid({ books, days }: { books: BooksAnswer; days: Days }) 
         <Line figure="earned" cents={flows.earned} days={days} />
         <Line figure="transferred" cents={flows.transferred} days={days} />
         <Line figure="paidByHand" cents={flows.paidByHand} days={days} />
+        {flows.writtenOff ? <Line figure="writtenOff" cents={flows.writtenOff} days={days} /> : null}
         <Line name="of it, not ordered yet" figure="owed" cents={after.owed} days={days} isBelow />
         <Line name="of it, ordered" figure="onItsWay" cents={after.onItsWay} days={days} isBelow />
       </Sum>
       <Sum title="Platform" start={null} end={<Plain name="Left" cents={flows.share + flows.fees} isEnd />}>
         <Line figure="share" cents={flows.share} days={days} />
         <Line figure="fees" cents={flows.fees} days={days} />
+        <Line figure="refundsByHand" cents={flows.refundsByHand} days={days} isBelow />
         <Line name="In dispute at the end" figure="inDispute" cents={after.inDispute} days={days} isBelow />
         <Plain name={`Held on cards now (${held.count})`} cents={held.cents} isBelow />
       </Sum>

@@ -22,18 +22,24 @@ const SHOWN: readonly Flow[] = [
   'captured',
   'tips',
   'refunds',
+  'refundsByHand',
   'disputes',
   'fees',
   'share',
   'earned',
+  'writtenOff',
   'transferred',
   'paidByHand',
 ]
+
+/** The figures that most periods do not have; their columns are left out of such a period. */
+const RARE: readonly Flow[] = ['refundsByHand', 'writtenOff']
 
 /**
  * Renders the figures of each athlete or day as a table. On a phone each row is a card without the zero figures.
  */
 export function FlowsTable({ first, rows }: { first: string; rows: readonly FlowsRow[] }) {
+  const shown = SHOWN.filter((flow) => !RARE.includes(flow) || rows.some(({ flows }) => flows[flow]))
   const hasOwed = rows.some(({ owed }) => owed !== undefined)
   return (
     <div className="card lg:overflow-x-auto">
@@ -41,7 +47,7 @@ export function FlowsTable({ first, rows }: { first: string; rows: readonly Flow
         <thead className="max-lg:sr-only">
           <tr className="label text-muted text-xs">
             <th className={CELL}>{first}</th>
-            {SHOWN.map((flow) => (
+            {shown.map((flow) => (
               <th key={flow} className={`${CELL} text-right`}>
                 {FIGURE_NAMES[flow]}
               </th>
@@ -55,8 +61,8 @@ export function FlowsTable({ first, rows }: { first: string; rows: readonly Flow
               <th scope="row" className={`${CELL} label max-lg:block max-lg:px-4`}>
                 {row.name}
               </th>
-              {SHOWN.map((flow) => (
-                <Amount key={flow} title={FIGURE_NAMES[flow]} isNothing={row.flows[flow] === 0}>
+              {shown.map((flow) => (
+                <Amount key={flow} title={FIGURE_NAMES[flow]} isNothing={!row.flows[flow]}>
                   <FigureLink figure={flow} cents={row.flows[flow]} days={row.days} athlete={row.athlete} />
                 </Amount>
               ))}

@@ -92,7 +92,7 @@ function ToDo() {
       <PayoutsPart />
       {answer && (
         <>
-          <ReturnsPart {...answer} />
+          <ReturnsPart {...answer} onDone={reload} />
           {/* Breaks appear here because an admin has to act on them. */}
           {answer.check?.breaks?.length ? <BreaksPart check={answer.check} /> : null}
         </>

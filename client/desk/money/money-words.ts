@@ -1,4 +1,4 @@
-import type { DeskDebt } from '../../../sync/desk/returns.ts'
+import type { DeskDebt, RefundedByHand } from '../../../sync/desk/returns.ts'
 import type { ByHandReason, DeskPayout } from '../../../sync/payment/payout.ts'
 import type {
   DisputeState,
@@ -44,23 +44,31 @@ const full = (cents: number) => formatMoney(cents, 'full')
  * Returns in sentences what a refund will do to the money of the fan, the athlete and the platform, to show
  * beforehand; `isTold` is false if the fan has no address.
  */
-export function refundLines(
-  { fanCents, athleteCents, platformCents }: RefundEffect,
-  isTold = true,
-): string[] {
+export function refundLines(effect: RefundEffect, isTold = true): string[] {
   return [
-    `${full(fanCents)} goes back to the fan’s card. ${isTold ? 'They are told by mail.' : 'No address of theirs is kept, so no mail is sent.'}`,
+    `${full(effect.fanCents)} goes back to the fan’s card. ${isTold ? 'They are told by mail.' : 'No address of theirs is kept, so no mail is sent.'}`,
+    ...shareLines(effect),
+  ]
+}
+
+/** Returns in sentences what any refund takes from the athlete and the platform. */
+export function shareLines({ athleteCents, platformCents }: RefundEffect): string[] {
+  return [
     `${full(athleteCents)} is taken from what the athlete is owed, then from what was transferred to them; where both are too little, later earnings make up for it.`,
     `${full(platformCents)} comes out of our share, and the provider keeps the card fee.`,
   ]
 }
+
+/** Returns in a sentence how a refund that did not reach the card was paid after all. */
+export const byHandLine = ({ at, by, reference }: RefundedByHand): string =>
+  `Paid from our bank: recorded by ${by} on ${formatDate(at)}${reference && `: ${reference}`}`
 
 /** Returns in sentences how the platform tried to get back what an athlete owes, and what remains possible. */
 export function debtLines({ amountCents, askedBackCents, refused, email }: DeskDebt): string[] {
   const isAsked = askedBackCents >= amountCents
   const left = email
     ? 'Their next answers and tips make up for it; nothing is paid out until then.'
-    : 'They were erased and no longer earn anything: it is our loss, unless a transfer gives it back.'
+    : 'They were erased and no longer earn anything: what cannot be got back any more is written off, as our loss.'
   return [
     ...(askedBackCents > 0 ? [`${full(askedBackCents)} is being taken back from their transfers.`] : []),
     ...refused.map(

@@ -9,6 +9,7 @@ import { ErrorLine } from '../error-line.tsx'
 import { Part } from '../panes.tsx'
 import { useRead } from '../use-read.ts'
 import { PAYMENT_NAMES } from './money-words.ts'
+import { ByHandButton } from './refund-by-hand.tsx'
 import { RefundDialog } from './refund-dialog.tsx'
 
 type PaymentsPartProps = {
@@ -24,6 +25,10 @@ export function PaymentsPart({ questionId, online, looked, onOrdered }: Payments
   const { answer, errorText, reload } = useRead<DeskPaymentsAnswer>(DESK_CALLS.deskPayments, { questionId })
   const [chosenId, setChosenId] = useState<string | null>(null)
   const chosen = answer?.payments.find(({ id }) => id === chosenId)
+  const lookAgain = () => {
+    reload()
+    onOrdered?.()
+  }
   const shownWith = useRef(looked)
   // biome-ignore lint/correctness/useExhaustiveDependencies: `reload` is another one at every look
   useEffect(() => {
@@ -42,26 +47,23 @@ export function PaymentsPart({ questionId, online, looked, onOrdered }: Payments
             payment={payment}
             online={online}
             onRefund={() => setChosenId(payment.id)}
+            onDone={lookAgain}
           />
         ))}
       </ul>
-      {chosen && (
-        <RefundDialog
-          payment={chosen}
-          onClose={() => setChosenId(null)}
-          onDone={() => {
-            reload()
-            onOrdered?.()
-          }}
-        />
-      )}
+      {chosen && <RefundDialog payment={chosen} onClose={() => setChosenId(null)} onDone={lookAgain} />}
     </Part>
   )
 }
 
-type PaymentLineProps = { payment: DeskPayment; online: boolean; onRefund: () => void }
+type PaymentLineProps = {
+  payment: DeskPayment
+  online: boolean
+  onRefund: () => void
+  onDone: () => void
+}
 
-function PaymentLine({ payment, online, onRefund }: PaymentLineProps) {
+function PaymentLine({ payment, online, onRefund, onDone }: PaymentLineProps) {
   const { of, at, paidCents, leftCents, onItsWayCents, athleteCents, isDisputed, receipt, creditNotes } =
     payment
   const backCents = paidCents - leftCents - onItsWayCents
@@ -103,6 +105,26 @@ function PaymentLine({ payment, online, onRefund }: PaymentLineProps) {
           Refund
         </Button>
       )}
+      <OwedRefunds payment={payment} onDone={onDone} />
     </li>
+  )
+}
+
+/** Renders the refunds of a payment that did not reach the card, each with the button that books it as paid by hand. */
+function OwedRefunds({ payment, onDone }: Pick<PaymentLineProps, 'payment' | 'onDone'>) {
+  // A server of before does not tell them.
+  const { owedRefunds = [], isDisputed, leftCents } = payment
+  const payable = owedRefunds.filter(({ amountCents }) => !isDisputed && amountCents <= leftCents)
+  if (payable.length === 0) return null
+  return (
+    <ul className="grid w-full">
+      {payable.map((refund) => (
+        <li key={refund.id} className="flex items-center justify-between gap-x-4 text-sm text-warning">
+          A refund of {formatMoney(refund.amountCents, 'full')} did not reach the card ·{' '}
+          {formatDate(refund.at)}
+          <ByHandButton refund={refund} payment={payment} onDone={onDone} />
+        </li>
+      ))}
+    </ul>
   )
 }

@@ -7,13 +7,21 @@ import { Badge } from '../../ui/status/badge.tsx'
 import { CutLine } from '../../ui/status/cut-line.tsx'
 import { AthleteLink, ProviderLink, QuestionLink } from '../books/money-links.tsx'
 import { useMay } from '../use-may.ts'
-import { DISPUTE_STATES, debtLines, PAYMENT_NAMES, REASON_LABELS, REFUND_STATES } from './money-words.ts'
+import {
+  byHandLine,
+  DISPUTE_STATES,
+  debtLines,
+  PAYMENT_NAMES,
+  REASON_LABELS,
+  REFUND_STATES,
+} from './money-words.ts'
+import { ByHandButton } from './refund-by-hand.tsx'
 
-type ReturnsPartProps = Omit<DeskReturnsAnswer, 'check' | 'now'>
+type ReturnsPartProps = Omit<DeskReturnsAnswer, 'check' | 'now'> & { onDone: () => void }
 
 /** Renders the refunds and disputes, and what athletes have owed the platform since then. */
 export function ReturnsPart(props: ReturnsPartProps) {
-  const { refunds, moreRefunds, disputes, moreDisputes, debts } = props
+  const { refunds, moreRefunds, disputes, moreDisputes, debts, onDone } = props
   const mayOpen = useMay('see-requests')
   return (
     <>
@@ -27,7 +35,7 @@ export function ReturnsPart(props: ReturnsPartProps) {
       <Lines
         title="Refunds"
         none={`Nothing was refunded. A payment is refunded from ${mayOpen ? 'its request' : 'its question in the ledger'}.`}
-        rows={refunds}
+        rows={refunds.map((refund) => ({ ...refund, onDone }))}
         line={RefundLine}
         more={moreRefunds}
       />
@@ -121,8 +129,10 @@ function Whose({ row: { fan, athlete, chargeId }, providerId }: WhoseProps) {
   )
 }
 
-function RefundLine({ row }: { row: DeskRefund }) {
+function RefundLine({ row }: { row: DeskRefund & { onDone: () => void } }) {
   const { at, questionId, subject, of, amountCents, state, reason, error, providerId } = row
+  // A server of before tells neither.
+  const { byHand = null, owedOfCents = null } = row
   const { label, tone } = REFUND_STATES[state]
   return (
     <MoneyLine
@@ -132,7 +142,11 @@ function RefundLine({ row }: { row: DeskRefund }) {
     >
       {PAYMENT_NAMES[of]} · {REASON_LABELS[reason]} · {formatDate(at)}
       {error && ` · the provider said ${error}`}
+      {byHand && <span className="block [overflow-wrap:anywhere]">{byHandLine(byHand)}</span>}
       <Whose row={row} providerId={providerId} />
+      {owedOfCents !== null && (
+        <ByHandButton refund={row} payment={{ of, leftCents: owedOfCents }} onDone={row.onDone} />
+      )}
     </MoneyLine>
   )
 }

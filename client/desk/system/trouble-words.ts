@@ -50,7 +50,8 @@ const REFUSED: Record<string, string> = {
     'The bank refused the charge, and the fan was asked to pay again. Write to them if time runs short.',
   release: 'The hold could not be released. Look at the payment at Stripe and cancel it there.',
   'tip-release': 'The tip could not be closed. Look at the payment at Stripe and cancel it there.',
-  refund: 'Stripe refused the refund. Open the request: refund less, or pay it back in another way.',
+  refund:
+    'Stripe refused the refund. Refund less, or pay the fan by bank transfer and record it under Money, with “Paid by hand”.',
   transfer:
     'Stripe refused the transfer. Ask the athlete to look at their account there, or pay by hand under Money.',
   reversal: 'Stripe could not take it back. The athlete owes it: see Money.',

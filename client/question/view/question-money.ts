@@ -70,13 +70,18 @@ export function isTipAsked({ amountCents, disputedCents, ...money }: FanQuestion
   return !disputedCents && (amountCents === 0 || refundedCents + onItsWayCents < amountCents)
 }
 
-/** Returns sentences with a space before them: what of a payment went back to the card, and what is on its way. */
+/** Returns sentences with a space before them: what of a payment went back, and how, and what is on its way. */
 export function refundOf({
   amountCents,
   refundedCents,
   onItsWayCents,
+  byHandCents = 0,
 }: Omit<FanQuestion['tips'][number], 'paidAt' | 'disputedCents'>): string {
   const of = (cents: number) => (cents >= amountCents ? 'All of it' : `${formatMoney(cents, 'full')} of it`)
-  const wentBack = refundedCents > 0 ? ` ${of(refundedCents)} went back to your card.` : ''
-  return onItsWayCents > 0 ? `${wentBack} ${of(onItsWayCents)} is on its way back to your card.` : wentBack
+  const toCardCents = refundedCents - byHandCents
+  return [
+    toCardCents > 0 ? ` ${of(toCardCents)} went back to your card.` : '',
+    byHandCents > 0 ? ` ${of(byHandCents)} was paid back to you by bank transfer.` : '',
+    onItsWayCents > 0 ? ` ${of(onItsWayCents)} is on its way back to your card.` : '',
+  ].join('')
 }

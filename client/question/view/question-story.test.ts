@@ -260,6 +260,16 @@ describe('the story of a question', () => {
     },
   )
 
+  test('what was paid back by bank transfer is not said to be on the card', () => {
+    const paid: FanQuestion = { ...asked, hold: 'captured', refundedCents: 2_500, byHandCents: 500 }
+    expect(moneyOf(paid, NOW)).toBe(
+      '$25 was charged. $20.00 of it went back to your card. $5.00 of it was paid back to you by bank transfer.',
+    )
+    expect(moneyOf({ ...paid, byHandCents: 2_500 }, NOW)).toBe(
+      '$25 was charged. All of it was paid back to you by bank transfer.',
+    )
+  })
+
   test('S1-4.24 held is never called charged, and every state names its amount', () => {
     const money = (hold: FanQuestion['hold']) => moneyOf({ ...asked, hold, settledAt: NOW }, NOW)
     expect(money('held')).toBe('$25 is held on your card, not charged.')

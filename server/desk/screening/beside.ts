@@ -30,7 +30,7 @@ async function historyOf(sql: Sql, id: string): Promise<AskerHistory> {
       count(*) filter (where q.approved_at is not null)::int as approved,
       count(*) filter (where q.status = 'rejected' and q.reason in ('admin-note', 'closed-by-team'))::int as declined,
       count(*) filter (where exists (select from refund r
-        where r.question_id = q.id and r.state in ('ordered', 'pending', 'done')))::int as refunded,
+        where r.question_id = q.id and (r.state in ('ordered', 'pending', 'done') or r.by_hand_at is not null)))::int as refunded,
       count(*) filter (where exists (select from dispute d where d.question_id = q.id))::int as disputed
     from question it join person p on p.id = it.fan_id join question q on q.fan_id = it.fan_id
     where it.id = ${id} group by p.auth_id`

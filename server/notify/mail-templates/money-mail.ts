@@ -118,6 +118,19 @@ export const MONEY_TEMPLATES = {
     ],
     action: watch('See the details', l),
   }),
+  'refund-by-hand': (f, l) => ({
+    subject: 'Your refund is paid',
+    paragraphs: [
+      `We paid you ${cents(f)} back by bank transfer, for ${paidFor(f)}, because it could not go back to the card you paid with.`,
+      'Your credit note (PDF) is behind the link below, beside the receipt that it corrects.',
+    ],
+    facts: [
+      [f.data.of === 'tip' ? 'Tip for' : 'Question', f.subject],
+      ['Athlete', f.athlete.name],
+      ['Paid back by bank transfer', cents(f)],
+    ],
+    action: watch('See the details', l),
+  }),
   'dispute-lost': (f, l) => ({
     subject: 'Your bank gave your payment back',
     paragraphs: [
@@ -147,7 +160,7 @@ export const MONEY_TEMPLATES = {
   'refund-came-back': (f, l) => ({
     subject: 'A refund came back',
     paragraphs: [
-      `A bank could not give the fan ${cents(f)} back for “${f.subject}”. The money is ours and the athlete’s again: refund it again, or find another way with the fan.`,
+      `A bank could not give the fan ${cents(f)} back for “${f.subject}”. The money is ours and the athlete’s again: refund it again, or pay the fan by bank transfer. Record that at the desk, beside the refund, with “Paid by hand”.`,
     ],
     action: { label: 'Open the desk', path: `${l.desk}?tab=money` },
   }),

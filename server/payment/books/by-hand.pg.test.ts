@@ -176,6 +176,8 @@ describe('M6 C17 a month computed by hand', () => {
       share: SHARE_CENTS,
       earned: EARNED_CENTS,
       transferred: PAID_OUT_CENTS,
+      refundsByHand: 0,
+      writtenOff: 0,
       paidByHand: 0,
       topUps: TOP_UP_CENTS,
       bankPayouts: 0,

@@ -16,13 +16,16 @@ export function parts(sql: Queryable) {
       ('captured', case when e.account = 'stripe_balance' and t.kind = 'capture' and e.amount_cents > 0 then e.amount_cents end),
       ('tips', case when e.account = 'stripe_balance' and t.kind = 'tip' and e.amount_cents > 0 then e.amount_cents end),
       ('refunds', case when e.account = 'stripe_balance' and t.kind in ('refund', 'refund-failed') then e.amount_cents end),
+      ('refundsByHand', case when e.account = 'company_bank' and t.kind = 'refund-by-hand' then e.amount_cents end),
       ('disputes', case when e.account = 'disputed' and t.kind in ('dispute', 'dispute-reinstated') then -e.amount_cents end),
       ('fees', case when e.account = 'stripe_balance' and t.kind in ('capture', 'tip') and e.amount_cents < 0 then e.amount_cents
         when e.account = 'dispute_fees' or e.account = 'stripe_fees' and t.kind <> 'capture' then -e.amount_cents end),
       -- what is withheld of a tip stands in the books less what its card cost
       ('share', case when e.account in ('platform_revenue', 'fee_variance')
         or e.account = 'stripe_balance' and t.kind = 'tip' and e.amount_cents < 0 then -e.amount_cents end),
-      ('earned', case when e.account = 'athlete_payable' and t.kind not like 'payout%' then -e.amount_cents end),
+      ('earned', case when e.account = 'athlete_payable' and t.kind not like 'payout%' and t.kind not like 'written-off%'
+        then -e.amount_cents end),
+      ('writtenOff', case when e.account = 'athlete_payable' and t.kind like 'written-off%' then -e.amount_cents end),
       ('transferred', case when e.account = 'stripe_balance' and t.kind in ('transfer', 'payout-reversed') then e.amount_cents end),
       ('paidByHand', case when e.account = 'company_bank' and t.kind in ('paid-by-hand', 'payout-returned') then e.amount_cents end),
       ('topUps', case when e.account = 'company_bank' and t.kind = 'top-up' then -e.amount_cents end),

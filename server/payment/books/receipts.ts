@@ -28,7 +28,7 @@ export type Receipt = {
   email: string | null
   athlete: string
   subject: string
-  /** The returns of money to the card, oldest first. */
+  /** The returns of money, oldest first. */
   returned: Returned[]
 }
 
@@ -40,9 +40,9 @@ export type Returned = {
   at: Date
   cents: number
   why: 'refund' | 'dispute'
-  /** The kind of its booking: `refund`, `refund-failed`, `dispute-lost` or `dispute-won`. */
+  /** The kind of its booking: `refund`, `refund-failed`, `refund-by-hand`, `dispute-lost` or `dispute-won`. */
   kind: string
-  /** The provider's id of the refund or the dispute. */
+  /** The provider's id of the refund or the dispute; our own id of a refund that was paid by hand. */
   source: string
   /** The number of its credit note, and when it was given; null before that. */
   note: string | null
@@ -106,7 +106,8 @@ export async function receiptsOf(
     select t.charge_id as "chargeId", t.at, t.kind, case when t.kind like 'refund%' then 'refund' else 'dispute' end as why, t.source,
       ${creditNoteNumber(sql)} as note, n.issued_at as "noteAt", -sum(e.amount_cents)::bigint as cents
     from ledger_transaction t join ledger_entry e on e.transaction_id = t.id
-      and e.account = case when t.kind like 'refund%' then 'stripe_balance' else 'disputed' end
+      and e.account = case when t.kind = 'refund-by-hand' then 'company_bank' when t.kind like 'refund%' then 'stripe_balance'
+        else 'disputed' end
     left join credit_note n on n.transaction_id = t.id
     where t.charge_id = any(${[...chargeIds]}) and ${isReturn(sql)}
     group by t.id, n.transaction_id order by t.at, t.kind in ('refund-failed', 'dispute-won'), t.id`

@@ -23,13 +23,14 @@ const HEAD = [
   'Transferred (USD)',
   'Paid by hand (USD)',
   'Paid out in all (USD)',
+  'Debt written off (USD)',
   'Owed at the end with ordered payouts (USD)',
 ]
 
 /**
  * Yields a CSV for tax forms: one line for each athlete whose money moved in the year, or who is owed something,
- * with their earnings and payouts. What was owed at the start, what was earned and what was paid out come to what is
- * owed at the end.
+ * with their earnings and payouts. What was owed at the start, what was earned, what was paid out and what was written
+ * off come to what is owed at the end.
  */
 export async function* yearCsv(sql: Sql, period: Period): AsyncGenerator<string> {
   yield BYTE_ORDER_MARK + csvLine(HEAD)
@@ -47,6 +48,8 @@ export async function* yearCsv(sql: Sql, period: Period): AsyncGenerator<string>
   for (const { id, name, username, flows, owedCents } of athletes) {
     const { email, countryCode, accountId } = byId.get(id ?? '') ?? {}
     const paid = flows.captured + flows.tips
+    // of the payments alone: a debt that was written off has a column of its own
+    const share = flows.share + flows.writtenOff
     const out = flows.transferred + flows.paidByHand
     yield csvLine([
       year,
@@ -59,12 +62,13 @@ export async function* yearCsv(sql: Sql, period: Period): AsyncGenerator<string>
       dollarCell(before.get(id ?? '') ?? 0),
       dollarCell(paid),
       // the rest of the payment, neither our share nor the athlete's, went back for good
-      dollarCell(flows.earned + flows.share - paid),
-      dollarCell(flows.share),
+      dollarCell(flows.earned + share - paid),
+      dollarCell(share),
       dollarCell(flows.earned),
       dollarCell(-flows.transferred || 0),
       dollarCell(-flows.paidByHand || 0),
       dollarCell(-out || 0),
+      dollarCell(flows.writtenOff),
       dollarCell(owedCents),
     ])
   }

@@ -5,6 +5,7 @@ import { postToLedger } from '../ledger.ts'
 import { PaymentsUnreachable } from '../stripe/answer.ts'
 import type { SeenReversal } from '../stripe/transfers.ts'
 import { lockPayoutsOf, type Payout } from './store.ts'
+import { writeOff } from './write-off.ts'
 
 /**
  * Makes a reversal known as it is at Stripe and books it once, including one that was made at the provider. The
@@ -24,6 +25,7 @@ export async function applyReversal(work: TxContext, payout: Payout, seen: SeenR
       { account: 'athlete_payable', personId, cents: -amountCents },
     ],
   })
+  await writeOff(work, personId)
 }
 
 /**

@@ -16,6 +16,7 @@ import { lockPayoutsOf } from './store.ts'
 import { isCompared } from './take-in-transfer.ts'
 import { orderAgain, transferConnected } from './transfer-waiting.ts'
 import { redirectIdle, type Way, wayTo } from './way-to.ts'
+import { writeOff } from './write-off.ts'
 
 /**
  * Orders the payouts that are due (S2-9.14, D34): one for each athlete and period, however often this runs, late or
@@ -152,7 +153,8 @@ async function orderPayout(work: TxContext, personId: string, period: Period): P
 }
 
 /**
- * Orders everything owed to an athlete who is being erased, at any amount, by transfer or by hand. Every unpaid
+ * Orders everything owed to an athlete who is being erased, at any amount, by transfer or by hand; what they owe is
+ * written off, and what comes in later is set against that first. Every unpaid
  * payout keeps their name, email address and handle, as they were at the erasure, until it is paid. For an athlete
  * who was already erased, the caller passes the way to pay as `told`.
  */
@@ -160,6 +162,7 @@ export async function orderLastPayout(work: TxContext, personId: string, told?: 
   const { tx } = work
   await tx`select from person where id = ${personId} for no key update`
   await lockPayoutsOf(tx, personId)
+  await writeOff(work, personId)
   const amountCents = await lastCents(tx, personId)
   const way = told ?? (await wayTo(tx, personId)) ?? { why: 'capability' as const }
   await redirectIdle(tx, personId, way)

@@ -8,6 +8,7 @@ import type { Payments } from '../stripe.ts'
 import { applyReversal } from './apply-reversal.ts'
 import { deductFromOpen } from './deduct.ts'
 import { lockPayout, type Payout } from './store.ts'
+import { writeOff } from './write-off.ts'
 
 /**
  * Returns the handler that takes back a transfer in part or in full. It looks for the reversal before it asks for
@@ -49,6 +50,7 @@ export function reversalHandler(
       )
       // a payout by hand that was begun meanwhile and not paid may still include it
       await deductFromOpen(work, personId)
+      await writeOff(work, personId)
     },
   }
 }

@@ -7,6 +7,7 @@ import type { TxContext } from '../../transact.ts'
 import { postToLedger } from '../ledger.ts'
 import { deductFromOpen } from './deduct.ts'
 import { isErased, isOtherAttempt, lockPayout } from './store.ts'
+import { writeOff } from './write-off.ts'
 
 type Nothing = Record<string, never>
 
@@ -66,6 +67,7 @@ export async function returnPayout(
     ],
   })
   if (!isBooked) return refuse('already-decided')
+  await writeOff(work, personId)
   const setback = await putSetback(work, caller, { payoutId, personId, kind: 'came-back', reason })
   await recordAct(work, caller, {
     act: 'payout.return',

@@ -111,6 +111,7 @@ function paymentBreaks(sql: Queryable): Promise<Break[]> {
         where state = 'captured'
       union all select 'tip', id::text, question_id, charge_id, amount_cents from tip where state = 'paid'
       union all select 'refund', id::text, question_id, stripe_refund_id, -amount_cents from refund where state = 'done'
+      union all select 'refund-by-hand', id::text, question_id, id::text, -amount_cents from refund where by_hand_at is not null
       union all select 'dispute-lost', id, question_id, id, -amount_cents from dispute where state = 'lost'
       union all select 'transfer', id::text, null, transfer_id, -amount_cents from payout where transfer_id is not null
       union all select 'payout-reversed', id::text, null, stripe_reversal_id, amount_cents from reversal where state = 'done'
@@ -120,6 +121,7 @@ function paymentBreaks(sql: Queryable): Promise<Break[]> {
       from ledger_transaction t join ledger_entry e on e.transaction_id = t.id
       where t.kind in ('capture', 'tip') and e.account = 'stripe_balance' and e.amount_cents > 0
         or t.kind in ('refund', 'transfer', 'payout-reversed') and e.account = 'stripe_balance' or t.kind = 'dispute-lost' and e.account = 'disputed'
+        or t.kind = 'refund-by-hand' and e.account = 'company_bank'
       group by t.id
     ) l on l.kind = p.kind and l.source = p.source and l.question_id is not distinct from p.question_id
     where l.cents is distinct from p.cents

@@ -6,7 +6,7 @@ import type {
   DeskReturnsAnswer,
   LastCheck,
 } from '../../../sync/desk/returns.ts'
-import type { Refundable } from '../../../sync/payment/refund.ts'
+import { effectOfRefund, type Refundable } from '../../../sync/payment/refund.ts'
 import type { Context } from '../../context.ts'
 import { firstOf } from '../../db/pages.ts'
 import type { Queryable } from '../../db/sql.ts'
@@ -14,6 +14,7 @@ import { numberPapers } from '../books/number-papers.ts'
 import { nameColumns } from '../books/parts.ts'
 import { receiptsOf } from '../books/receipts.ts'
 import { listDebts } from '../payout/list-debts.ts'
+import { isOwed, owedRefundsOf } from './owed-refunds.ts'
 import { type Payment, payments } from './payment.ts'
 import { standingOf } from './standing.ts'
 import { isWithdrawn } from './went-back.ts'
@@ -26,7 +27,7 @@ const MOST = 100
  */
 export async function refundableOf(
   sql: Queryable,
-  { of, chargeId }: Payment,
+  { of, chargeId }: Pick<Payment, 'of' | 'chargeId'>,
 ): Promise<Refundable & Pick<DeskPayment, 'onItsWayCents'>> {
   const { leftCents } = await standingOf(sql, chargeId)
   const isBooked = sql`exists (
@@ -71,6 +72,7 @@ export async function listPayments(context: Context, questionId: string): Promis
       athleteCents,
       ...papers,
       isTold,
+      owedRefunds: await owedRefundsOf(sql, row.chargeId),
       ...(await refundableOf(sql, row)),
     })
   }
@@ -92,22 +94,37 @@ async function lastCheck(sql: Queryable): Promise<LastCheck | null> {
   return row ? { ...row, at: row.at.getTime() } : null
 }
 
+type RefundRow = Omit<Dated<DeskRefund>, 'owedOfCents'> & { isOwed: boolean }
+
+/** A column with how a refund `r` was paid by hand; null where it was not. */
+const byHandColumn = (sql: Queryable) => sql`
+  case when r.by_hand_at is not null then (select json_build_object('at', floor(extract(epoch from r.by_hand_at) * 1000),
+    'by', b.first_name || ' ' || b.last_name, 'reference', r.by_hand_reference) from person b where b.id = r.by_hand_by)
+  end as "byHand"`
+
+async function deskRefund(sql: Queryable, { isOwed: isUnpaid, at, ...row }: RefundRow): Promise<DeskRefund> {
+  const { of, chargeId, amountCents } = row
+  const left = isUnpaid ? await refundableOf(sql, { of, chargeId }) : null
+  const owedOfCents = left && effectOfRefund(left, amountCents).ok ? left.leftCents : null
+  return { ...row, at: at.getTime(), owedOfCents }
+}
+
 type Dated<T> = Omit<T, 'at' | 'dueBy'> & { at: Date; dueBy: Date | null }
 
 /** Returns, for the desk, refunds and disputes, newest first, and the athletes who owe us for them. */
 export async function listReturns({ sql, clock }: Context): Promise<DeskReturnsAnswer> {
   const of = sql`case when exists (select from tip where tip.charge_id = r.charge_id) then 'tip' else 'answer' end as of`
   const named = sql`r.question_id as "questionId", r.charge_id as "chargeId", ${nameColumns(sql)}`
-  const refunds = await sql<Dated<DeskRefund>[]>`
+  const refunds = await sql<RefundRow[]>`
     select r.id, r.created_at as at, ${named}, r.stripe_refund_id as "providerId", ${of}, r.amount_cents as "amountCents", r.state,
-      r.reason, r.error from refund r join question q on q.id = r.question_id join person a on a.id = q.athlete_id order by r.created_at desc limit ${MOST + 1}`
+      r.reason, r.error, ${byHandColumn(sql)}, ${isOwed(sql)} as "isOwed" from refund r join question q on q.id = r.question_id join person a on a.id = q.athlete_id order by r.created_at desc limit ${MOST + 1}`
   const disputes = await sql<Dated<DeskDispute>[]>`
     select r.id, r.opened_at as at, ${named}, ${of}, r.amount_cents as "amountCents",
       r.fee_cents as "feeCents", r.state, r.reason, r.due_by as "dueBy"
     from dispute r join question q on q.id = r.question_id join person a on a.id = q.athlete_id order by r.opened_at desc limit ${MOST + 1}`
   const [back, disputed] = [firstOf(refunds, MOST), firstOf(disputes, MOST)]
   return {
-    refunds: back.shown.map((row) => ({ ...row, at: row.at.getTime() })),
+    refunds: await Promise.all(back.shown.map((row) => deskRefund(sql, row))),
     moreRefunds: back.more,
     disputes: disputed.shown.map((row) => ({
       ...row,

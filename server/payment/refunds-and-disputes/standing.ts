@@ -10,7 +10,8 @@ const entriesOf = (on: Queryable, chargeId: Statement) => on`
 
 const leftOf = (on: Queryable) => on`
   coalesce(sum(e.amount_cents) filter (where e.account = 'stripe_balance' and (t.kind like 'refund%' or e.amount_cents > 0
-    and t.kind in ('capture', 'tip')) or e.account = 'disputed' and t.kind in ('dispute-lost', 'dispute-won')), 0)`
+    and t.kind in ('capture', 'tip')) or e.account = 'company_bank' and t.kind = 'refund-by-hand'
+    or e.account = 'disputed' and t.kind in ('dispute-lost', 'dispute-won')), 0)`
 
 /**
  * Sums the ledger entries of a payment and reads nothing else, so that the result is right in whatever order they

@@ -4,15 +4,22 @@ import { leftColumn } from './standing.ts'
 type Paid = 'hold' | 'tip' | 'paid'
 
 /**
- * A column with how much of a charge was returned to its card, in cents: refunds that are done, and disputes that are
- * booked as lost and not won since, because an appeal brings nothing back until it is won. An open dispute does not
- * count, because it may still be won. The table must have a `charge_id`.
+ * A column with how much of a charge went back to its fan, in cents: refunds that are done or were paid by hand, and
+ * disputes that are booked as lost and not won since, because an appeal brings nothing back until it is won. An open
+ * dispute does not count, because it may still be won. The table must have a `charge_id`.
  */
 export function wentBackColumn(on: Queryable, table: Paid) {
   const chargeId = on(`${table}.charge_id`)
-  return on`((select coalesce(sum(amount_cents), 0) from refund r where r.charge_id = ${chargeId} and r.state = 'done')
+  return on`((select coalesce(sum(amount_cents), 0) from refund r where r.charge_id = ${chargeId}
+      and (r.state = 'done' or r.by_hand_at is not null))
     - (select coalesce(sum(e.amount_cents), 0) from ledger_transaction t join ledger_entry e on e.transaction_id = t.id
       where t.charge_id = ${chargeId} and t.kind in ('dispute-lost', 'dispute-won') and e.account = 'disputed'))::int`
+}
+
+/** A column with how much of a charge was paid back by hand, and not to its card, in cents. */
+export function byHandColumn(on: Queryable, table: Paid) {
+  return on`(select coalesce(sum(amount_cents), 0) from refund r where r.charge_id = ${on(`${table}.charge_id`)}
+    and r.by_hand_at is not null)::int`
 }
 
 /** A column with how much of a charge is on its way back to its card, in cents: a bank may still refuse it. */
@@ -52,7 +59,7 @@ export function inquiryColumn(on: Queryable, table: Paid) {
 
 /** Whether a booking `t` is a return of money from a payment, or reverses one. */
 export const isReturn = (on: Queryable) =>
-  on`t.charge_id is not null and t.kind in ('refund', 'refund-failed', 'dispute-lost', 'dispute-won')`
+  on`t.charge_id is not null and t.kind in ('refund', 'refund-failed', 'refund-by-hand', 'dispute-lost', 'dispute-won')`
 
 /** Whether any of these charges has a booked return, and therefore a credit note. */
 export const isCorrectedColumn = (on: Queryable, chargeIds: Statement) =>

@@ -32,6 +32,7 @@ export const DESK_INTENTS = [
   ['digest.switch', 'nothing', ADMIN_MISSES],
   ['inbox.update', 'nothing', ADMIN_MISSES],
   ['payment.refund', 'delivered of fan', ADMIN_DOES],
+  ['refund.by-hand', 'nothing', ADMIN_MISSES],
   ['code.create', 'nothing', ADMIN_DOES],
   ['code.end', 'nothing', ADMIN_MISSES],
   ['code.restore', 'nothing', ADMIN_MISSES],

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Thing } from '../fixtures/thing.ts'
+import { AMOUNT_CENTS, type Thing } from '../fixtures/thing.ts'
 import type { Request } from '../rights/requests.ts'
 
 /** Returns a mark for texts about this question, so that the texts of no two questions are equal. */
@@ -136,6 +136,11 @@ export const DESK_INTENTS = {
     paymentId,
     amountCents: 137,
     reason: 'goodwill',
+  }),
+  'refund.by-hand': ({ requestId: refundId }: Thing) => ({
+    refundId,
+    reference: 'canary refund reference',
+    leftCents: AMOUNT_CENTS,
   }),
   'code.create': () => ({
     codeId: randomUUID(),

@@ -2,7 +2,7 @@ import { QUESTION_STATUSES } from '../../../sync/question/status.ts'
 import { words } from './words.ts'
 
 const flows = words(
-  'captured tips refunds disputes fees share earned transferred paidByHand topUps bankPayouts',
+  'captured tips refunds refundsByHand disputes fees share earned writtenOff transferred paidByHand topUps bankPayouts',
 )
 const standings = words('owed onItsWay inDispute balance')
 const happened = words('asked screened unscreened screenMs inTime late missed answerMs money')
@@ -20,14 +20,16 @@ export const DESK_MONEY_FIELDS: Record<string, Record<string, string[]>> = {
   'POST /api/desk/payments': {
     '': words('payments'),
     'payments[]': words(
-      'id at of paidCents leftCents onItsWayCents athleteCents isDisputed receipt creditNotes isTold',
+      'id at of paidCents leftCents onItsWayCents athleteCents isDisputed receipt creditNotes isTold owedRefunds',
     ),
+    'payments[].owedRefunds[]': words('id at amountCents'),
   },
   'POST /api/desk/returns': {
     '': words('refunds moreRefunds disputes moreDisputes debts check now'),
     'refunds[]': words(
-      'id at questionId subject fan athlete chargeId providerId of amountCents state reason error',
+      'id at questionId subject fan athlete chargeId providerId of amountCents state reason error byHand owedOfCents',
     ),
+    'refunds[].byHand': words('at by reference'),
     'refunds[].athlete': words('id username name'),
     'disputes[]': words(
       'id at questionId subject fan athlete chargeId of amountCents feeCents state reason dueBy',

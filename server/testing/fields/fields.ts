@@ -34,7 +34,7 @@ const athlete =
   priceCents promo paused pausedUntil pictureUrl coverUrls instagram tiktok x tiktokEmbeds answerMinutes ratingTotal ratingCount`)
 const fanQuestion =
   words(`questionId athlete subject kind text videoId status reason submittedAt screeningEndsAt
-  approvedAt dueAt graceEndsAt settledAt amountCents takenOffCents hold chargedAt adminNote athleteNote answer stars clarification tips refundedCents onItsWayCents disputedCents inquiryCents hasCreditNote hasAddress payAgainUntil`)
+  approvedAt dueAt graceEndsAt settledAt amountCents takenOffCents hold chargedAt adminNote athleteNote answer stars clarification tips refundedCents onItsWayCents disputedCents inquiryCents byHandCents hasCreditNote hasAddress payAgainUntil`)
 const transcript = words('text captions')
 const clarification = words('text askedAt reply video repliedAt reportedAt')
 const insideQuestion = (at: string) => ({
@@ -42,7 +42,9 @@ const insideQuestion = (at: string) => ({
   [`${at}.answer`]: words('state videoId isGone durationMs deliveredAt isGift convertedPercent transcript'),
   [`${at}.answer.transcript`]: transcript,
   [`${at}.clarification`]: clarification,
-  [`${at}.tips[]`]: words('amountCents paidAt refundedCents onItsWayCents disputedCents inquiryCents'),
+  [`${at}.tips[]`]: words(
+    'amountCents paidAt refundedCents onItsWayCents disputedCents inquiryCents byHandCents',
+  ),
 })
 const deskRow = words(
   `id revision amountCents hold refundedCents onItsWayCents receiver requester subject kind videoId status submittedAt screeningEndsAt under18 flags waiting taken`,

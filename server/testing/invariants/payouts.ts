@@ -91,6 +91,15 @@ export const PAYOUTS_ALWAYS: Invariant[] = [
             else p.amount_cents end,
           case when p.state in ('paid', 'cancelled') then 0 else -p.amount_cents end)`,
   },
+  {
+    invariant: 'M5 M12',
+    says: 'a debt was written off of somebody who was not erased, or more of it booked back than was written off',
+    rows: (sql) => sql`
+      select e.person_id, sum(e.amount_cents)::int as cents from ledger_entry e join ledger_transaction t on t.id = e.transaction_id
+      where e.account = 'athlete_payable' and t.kind like 'written-off%' group by e.person_id
+      having sum(e.amount_cents) > 0
+        or not exists (select from leaving l where l.person_id = e.person_id and l.erased_at is not null)`,
+  },
   ...PAYOUTS_UNDER_CONTROL,
   {
     invariant: 'M12',

@@ -18,7 +18,7 @@ export const RETURNS_ALWAYS: Invariant[] = [
     invariant: 'M12',
     says: 'more went back by our hand than was paid',
     rows: (sql) => sql`
-      select r.charge_id, sum(r.amount_cents)::int as back from refund r where r.state in ('ordered', 'pending', 'done')
+      select r.charge_id, sum(r.amount_cents)::int as back from refund r where r.state in ('ordered', 'pending', 'done') or r.by_hand_at is not null
       group by 1 having sum(r.amount_cents) > (
         select amount_cents from (select charge_id, amount_cents from hold union all select charge_id, amount_cents from tip) p
         where p.charge_id = r.charge_id limit 1) + coalesce((
@@ -58,8 +58,9 @@ export const RETURNS_AT_END: Invariant[] = [
           select charge_id, amount_cents, 'answer' as of from hold where state = 'captured'
           union all select charge_id, amount_cents, 'tip' from tip where state = 'paid') p
         cross join lateral (
-          select coalesce(sum((o.body ->> 'amount')::int), 0)::int as cents from stand_in.object o
-          where o.body ->> 'charge' = p.charge_id
+          select coalesce(sum((o.body ->> 'amount')::int), 0)::int
+            + (select coalesce(sum(r.amount_cents), 0)::int from refund r where r.charge_id = p.charge_id and r.by_hand_at is not null) as cents
+          from stand_in.object o where o.body ->> 'charge' = p.charge_id
             and (o.object = 'refund' and o.body ->> 'status' <> 'failed' or o.object = 'dispute' and o.body ->> 'status' = 'lost')) gone
         cross join lateral (
           select coalesce(-sum(e.amount_cents), 0)::int as cents from ledger_transaction t join ledger_entry e on e.transaction_id = t.id
@@ -84,5 +85,18 @@ export const RETURNS_AT_END: Invariant[] = [
       from question q cross join lateral (select count(*)::int as times from mail m
         where m.question_id = q.id and m.kind = 'refund-done' and m.sent_at is not null) told
       where told.times <> (select count(*) from refund r where r.question_id = q.id and r.state = 'done')`,
+  },
+  {
+    invariant: 'M12 N1',
+    says: 'a refund that was paid by hand is not booked from our bank, or not told, once',
+    rows: (sql) => sql`
+      select r.id, booked.cents, told.times from refund r
+      cross join lateral (select coalesce(-sum(e.amount_cents), 0)::int as cents from ledger_transaction t
+        join ledger_entry e on e.transaction_id = t.id and e.account = 'company_bank'
+        where t.kind = 'refund-by-hand' and t.source = r.id::text) booked
+      cross join lateral (select count(*)::int as times from mail m
+        where m.question_id = r.question_id and m.kind = 'refund-by-hand' and m.sent_at is not null) told
+      where booked.cents <> case when r.by_hand_at is null then 0 else r.amount_cents end
+        or told.times <> (select count(*) from refund o where o.question_id = r.question_id and o.by_hand_at is not null)`,
   },
 ]

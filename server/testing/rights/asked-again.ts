@@ -33,7 +33,7 @@ export const NOT_ASKED_AGAIN: Record<string, string> = {
     POST /api/desk/pictures
     POST /api/desk/signup-code POST /api/desk/athletes POST /api/desk/athlete POST /api/desk/blocks
     question.approve question.reject question.undo question.set-status question.note question.take question.release digest.switch inbox.update code.create code.end code.restore
-    athlete.edit athlete.card athlete.restore block.add block.lift sessions.end payment.refund payout.begin payout.confirm
+    athlete.edit athlete.card athlete.restore block.add block.lift sessions.end payment.refund refund.by-hand payout.begin payout.confirm
     payout.cancel payout.fail payout.return payouts.hold payouts.resume trouble.retry trouble.drop message.send-again
     picture.request picture.approve picture.reject picture.withdraw team.withdraw`,
   'shows something of its own': 'POST /api/webhooks/stripe',

@@ -27,7 +27,7 @@ const LINES = `
   POST /api/desk/figures osau      question.note os-u
   question.take os--               question.release os--
   digest.switch os--               payout.fail o-a-
-  payout.return o-a-`
+  payout.return o-a-               refund.by-hand o-au`
 
 /** The desk roles that may make each call or push each intent. */
 export const DESK_RIGHTS: ReadonlyMap<string, readonly DeskRole[]> = new Map(

@@ -20,6 +20,7 @@ export const LATE_LINES: readonly Line[] = [
     late(`POST /api/desk/${name}`, 'nothing'),
   ),
   ...['payments', 'question'].flatMap((name) => late(`POST /api/desk/${name}`, 'delivered of fan')),
+  ...late('POST /api/desk/payments', 'refund that failed'),
   ...late('POST /api/desk/athlete', 'a paused athlete'),
   ...late('GET /api/money', 'nothing'),
   ...late('POST /api/my-figures', 'nothing'),

@@ -163,6 +163,7 @@ export const PROOFS: Record<string, Proof> = {
   'block.lift': 'session',
   'sessions.end': 'session',
   'payment.refund': 'session',
+  'refund.by-hand': 'session',
   'payout.begin': 'session',
   'payout.confirm': 'session',
   'payout.cancel': 'session',

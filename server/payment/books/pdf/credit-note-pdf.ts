@@ -36,7 +36,8 @@ function page(sheet: Sheet, note: CreditNote): void {
   amounts(sheet, note)
 }
 
-function whyOf({ back: { why, cents } }: CreditNote): string {
+function whyOf({ back: { kind, why, cents } }: CreditNote): string {
+  if (kind === 'refund-by-hand') return 'Paid back by bank transfer, and not to the card'
   if (why === 'refund')
     return cents > 0 ? 'Sent back to the card' : 'The bank of the card sent the refund back'
   return cents > 0

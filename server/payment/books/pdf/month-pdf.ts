@@ -31,13 +31,22 @@ const SHOWN: readonly (readonly [Flow, string])[] = [
   ['captured', 'Captured'],
   ['tips', 'Tips'],
   ['refunds', 'Refunds'],
+  ['refundsByHand', 'Ref. by hand'],
   ['disputes', 'Disputes'],
   ['fees', 'Fees'],
   ['share', 'Our share'],
   ['earned', 'Earned'],
+  ['writtenOff', 'Written off'],
   ['transferred', 'Transferred'],
   ['paidByHand', 'By hand'],
 ]
+
+/** The figures that most months do not have; their columns are left out of such a month. */
+const RARE: readonly Flow[] = ['refundsByHand', 'writtenOff']
+
+/** Returns the columns of a period's tables. A rare figure has one where any day has it. */
+const shownOf = ({ days }: Books) =>
+  SHOWN.filter(([flow]) => !RARE.includes(flow) || days.some(({ flows }) => flows[flow] !== 0))
 
 /**
  * Renders a month for the accountant: every figure in all, by athlete and by day, and every movement of the balance
@@ -57,13 +66,15 @@ export async function monthPdf(context: Context, name: string, period: Period): 
   totals(sheet, books)
   vatTotals(sheet, vat)
   sheet.heading('By athlete')
-  sheet.table(tableOf('Athlete', true), books.athletes.map(athleteCells), totalCells(books))
+  const shown = shownOf(books)
+  const athletes = books.athletes.map((each) => athleteCells(shown, each))
+  sheet.table(tableOf('Athlete', [...shown.map(titleOf), 'Owed after']), athletes, totalCells(shown, books))
   if (books.moreAthletes) sheet.text('These are the first of them. The table of the year has all.')
   sheet.heading('By day')
   sheet.table(
-    tableOf('Day', false),
-    books.days.map(({ day, flows }) => [day, ...flowCells(flows)]),
-    ['In all', ...flowCells(books.flows)],
+    tableOf('Day', shown.map(titleOf)),
+    books.days.map(({ day, flows }) => [day, ...flowCells(shown, flows)]),
+    ['In all', ...flowCells(shown, books.flows)],
   )
   sheet.heading('Movements of the balance at the provider')
   const netCents = books.after.balance - books.before.balance
@@ -99,38 +110,41 @@ function totals(sheet: Sheet, { flows, before, after, held }: Books): void {
     ['Earned, after refunds and lost disputes', money(flows.earned)],
     ['Transferred, less what was taken back', money(flows.transferred)],
     ['Paid by hand, less what came back', money(flows.paidByHand)],
+    ['Debts of erased athletes, written off', money(flows.writtenOff)],
   ])
   sheet.sums([['Owed after, ordered payouts included', money(after.owed + after.onItsWay)]], 'bold')
   sheet.sums([['of it ordered and not paid', money(after.onItsWay)]])
   sheet.heading('Platform')
   sheet.sums([
-    ['Share, after refunds and lost disputes', money(flows.share)],
+    ['Share, after refunds and lost disputes', money(flows.share + flows.writtenOff)],
+    ['Debts of erased athletes, written off', money(-flows.writtenOff || 0)],
     ['Fees of the provider', money(flows.fees)],
   ])
   sheet.sums([['Left', money(flows.share + flows.fees)]], 'bold')
   sheet.sums([
+    ['Refunds paid by hand, from our own bank', money(flows.refundsByHand)],
     ['With banks, in dispute, at the end', money(after.inDispute)],
     [`Held on cards now (${held.count}), in no book yet`, money(held.cents)],
   ])
 }
 
-function tableOf(first: string, hasOwed: boolean): Column[] {
-  const columns = hasOwed
-    ? [...SHOWN.map(([, title]) => title), 'Owed after']
-    : SHOWN.map(([, title]) => title)
+type Shown = readonly (readonly [Flow, string])[]
+
+const titleOf = ([, title]: Shown[number]) => title
+
+function tableOf(first: string, columns: readonly string[]): Column[] {
   const share = 0.8 / columns.length
   return [{ title: first, share: 0.2 }, ...columns.map((title) => ({ title, share, isMoney: true }))]
 }
 
-const flowCells = (flows: Flows) => SHOWN.map(([flow]) => money(flows[flow]))
-const athleteCells = ({ name, username, flows, owedCents }: BooksAnswer['athletes'][number]) => [
-  username ? `${name} @${username}` : name,
-  ...flowCells(flows),
-  money(owedCents),
-]
-const totalCells = ({ flows, after }: Books) => [
+const flowCells = (shown: Shown, flows: Flows) => shown.map(([flow]) => money(flows[flow]))
+const athleteCells = (
+  shown: Shown,
+  { name, username, flows, owedCents }: BooksAnswer['athletes'][number],
+) => [username ? `${name} @${username}` : name, ...flowCells(shown, flows), money(owedCents)]
+const totalCells = (shown: Shown, { flows, after }: Books) => [
   'In all',
-  ...flowCells(flows),
+  ...flowCells(shown, flows),
   money(after.owed + after.onItsWay),
 ]
 

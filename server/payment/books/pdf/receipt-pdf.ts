@@ -84,7 +84,7 @@ function taxPairs(cents: number, basisPoints: number): (readonly [string, string
 function returned(sheet: Sheet, { returned: back, paidCents }: Receipt): void {
   if (back.length === 0) return
   // a refund is listed once its money has left us; its bank may still refuse it
-  sheet.heading('Sent back to the card')
+  sheet.heading(back.some(({ kind }) => kind === 'refund-by-hand') ? 'Sent back' : 'Sent back to the card')
   sheet.sums(
     back.map(
       ({ at, cents, kind, note }) =>
