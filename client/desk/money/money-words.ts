@@ -68,7 +68,7 @@ export function debtLines({ amountCents, askedBackCents, refused, email }: DeskD
   const isAsked = askedBackCents >= amountCents
   const left = email
     ? 'Their next answers and tips make up for it; nothing is paid out until then.'
-    : 'They were erased and no longer earn anything: what cannot be got back any more is written off, as our loss.'
+    : 'They were erased and earn nothing now: what can no longer be recovered is written off as our loss.'
   return [
     ...(askedBackCents > 0 ? [`${full(askedBackCents)} is being taken back from their transfers.`] : []),
     ...refused.map(
