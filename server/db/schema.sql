@@ -106,6 +106,7 @@ create unlogged table card_trial (
   payment_id uuid not null,
   buckets text[] not null,
   created_at timestamp with time zone default app_now() not null,
+  maxima integer[] default '{}'::integer[] not null,
   PRIMARY KEY (payment_id)
 );
 
