@@ -469,6 +469,7 @@ create table media (
   verify_tries smallint default 0 not null,
   conversion text,
   converted_from jsonb,
+  arrived_bytes bigint default 0 not null,
   UNIQUE (upload_id),
   PRIMARY KEY (id),
   CHECK (conversion = ANY (ARRAY['none'::text, 'wanted'::text, 'required'::text])),
