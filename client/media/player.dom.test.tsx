@@ -109,6 +109,23 @@ test('a video that breaks off is opened once more, where it broke off', async ()
   await expect.element(player).toHaveAttribute('src', `${TICKET.playerUrl}#at=5`)
 })
 
+test('ASVS 3.5.5 the player hears its own frame and no other window', async () => {
+  answer('mediaTicket', TICKET)
+  show(<VideoPlayer videoId="film" label="The answer" />)
+  const player = page.getByTitle('The answer')
+  await expect.element(player).toHaveAttribute('src', TICKET.playerUrl)
+  const foreign = document.body.appendChild(document.createElement('iframe'))
+  for (const source of [foreign.contentWindow, window, null]) {
+    window.dispatchEvent(new MessageEvent('message', { source, data: { type: 'unplayable' } }))
+    window.dispatchEvent(new MessageEvent('message', { source, data: { type: 'failed', at: 12.5 } }))
+  }
+  foreign.remove()
+  // Its own frame is heard, with what it says and no more.
+  say('The answer', { type: 'failed', at: 7 })
+  await expect.element(player).toHaveAttribute('src', `${TICKET.playerUrl}#at=7`)
+  await expect.element(page.getByRole('link', { name: 'Download' })).not.toBeInTheDocument()
+})
+
 test('what breaks off because the network is gone says so, and goes on once it is back', async () => {
   answer('mediaTicket', TICKET)
   show(<VideoPlayer videoId="film" label="The answer" />)

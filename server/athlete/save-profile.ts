@@ -14,8 +14,8 @@ import { ownColumns, personDocument } from './document.ts'
 /**
  * Saves a member's changes to their own profile (S2-2.70 to S2-2.77). The public profile and the directory show
  * them with the commit; questions under way keep their amount. If another device has changed one of the fields in
- * the meantime, the whole change is refused (D98). Refuses `not-found` for another person's profile, and what the
- * rule refuses.
+ * the meantime, the whole change is refused (D98). Refuses `not-found` for another person's profile,
+ * `too-many-requests` beyond the hour's changes of where payouts go, and what the rule refuses.
  */
 export async function saveProfile(
   work: TxContext,
@@ -30,14 +30,16 @@ export async function saveProfile(
   const applied = applyProfileChange(profile, { before, after }, { role: caller.role, now: now.getTime() })
   if (!applied.ok) return applied
   const change = { handle: applied.value.payoutHandle, now: profile.payoutHandle }
-  const payoutHandle =
-    'payoutHandle' in after ? await redirectTo(work, personId, change) : profile.payoutHandle
-  return done({ revision: await writeProfile(tx, personId, { ...applied.value, payoutHandle }) })
+  const redirected =
+    'payoutHandle' in after ? await redirectTo(work, personId, change) : done(profile.payoutHandle)
+  if (!redirected.ok) return redirected
+  const saved = { ...applied.value, payoutHandle: redirected.value }
+  return done({ revision: await writeProfile(tx, personId, saved) })
 }
 
 /**
  * Saves where an athlete wants to be paid by hand, or null for direct deposits. Refuses `sign-in-first`,
- * `not-allowed`.
+ * `not-allowed`, `too-many-requests`.
  */
 export async function saveHandle(
   work: TxContext,
@@ -49,8 +51,9 @@ export async function saveHandle(
   if (!personId || !can(caller, 'get-paid')) return refuse(personId ? 'not-allowed' : 'sign-in-first')
   const [row] = await tx<{ now: string | null }[]>`
     select payout_handle as now from person where id = ${personId} for no key update`
-  const payoutHandle = await redirectTo(work, personId, { handle, now: row?.now ?? null })
-  await tx`update person set payout_handle = ${payoutHandle}, updated_at = app_now() where id = ${personId}`
+  const redirected = await redirectTo(work, personId, { handle, now: row?.now ?? null })
+  if (!redirected.ok) return redirected
+  await tx`update person set payout_handle = ${redirected.value}, updated_at = app_now() where id = ${personId}`
   return done(await setupOf(tx, personId))
 }
 

@@ -65,6 +65,7 @@ const WORK = [
   'notify/push-messages.ts 200',
   'payment/books/bookings.ts BATCH',
   'payment/connect/connect.ts 50',
+  'payment/count-decline.ts 200',
   'payment/operation/operations.ts 500',
   'payment/refunds-and-disputes/refresh-returns.ts 50',
   'payment/stand-in/returned.ts 100',

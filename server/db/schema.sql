@@ -106,6 +106,7 @@ create unlogged table card_trial (
   payment_id uuid not null,
   buckets text[] not null,
   created_at timestamp with time zone default app_now() not null,
+  maxima integer[] default '{}'::integer[] not null,
   PRIMARY KEY (payment_id)
 );
 
@@ -469,6 +470,7 @@ create table media (
   verify_tries smallint default 0 not null,
   conversion text,
   converted_from jsonb,
+  arrived_bytes bigint default 0 not null,
   UNIQUE (upload_id),
   PRIMARY KEY (id),
   CHECK (conversion = ANY (ARRAY['none'::text, 'wanted'::text, 'required'::text])),

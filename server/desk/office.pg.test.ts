@@ -231,6 +231,8 @@ test('D117 what is only typed refuses nobody: a blocked address is told to the d
   })
   expect((await prepare(await signedIn(world, victim), askOf(actors, { asker }))).status).toBe(200)
   const again = await asked(actors, { asker })
+  // typed once it was blocked, the address refuses nothing later either
+  expect((await prepare(again.fan, askOf(actors))).status).toBe(200)
   const seen = await desk.post<{ flags: string[] }>('/api/desk/question', { id: again.questionId })
   expect(seen.body.flags).toContain('blocked')
   const blocks = async () =>

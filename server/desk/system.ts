@@ -4,6 +4,7 @@ import type { Caller } from '../../sync/roles.ts'
 import type { Context } from '../context.ts'
 import { notDropped } from '../db/dropped.ts'
 import { InternalError } from '../log.ts'
+import { isLooseFull } from '../media/loose-room.ts'
 import type { Room } from '../media/room.ts'
 import { warningsOf } from '../warnings.ts'
 import { listTroubles } from './trouble/list-troubles.ts'
@@ -38,12 +39,15 @@ export async function readSystem(context: Context, caller: Caller): Promise<Syst
     money: { underWay: count.money },
     ...(await listTroubles(sql, caller)),
     videos: { bytes: Number(count.bytes), count: count.videos, refused: count.refused, ...shown(room) },
-    warnings: warningsOf(context, room),
+    warnings: [...warningsOf(context, room), ...((await isLooseFull(sql, room)) ? [LOOSE_FULL] : [])],
     epoch: count.epoch,
     protocol: PROTOCOL,
     now: (await clock.now()).getTime(),
   }
 }
+
+const LOOSE_FULL =
+  'Videos that fans sent with questions they have not asked yet take all the room that they may, a quarter. Other fans cannot send videos until some of them are asked, or a week old.'
 
 /** A bucket has no known size, so the answer says zero of zero. */
 const shown = ({ freeBytes, totalBytes, isEndless }: Room) =>

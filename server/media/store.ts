@@ -99,12 +99,21 @@ export async function countLoose(
   return row ?? { count: 0, bytes: 0 }
 }
 
-/** Returns the bytes of all unclaimed question videos, whoever sent them. */
+/**
+ * Returns the bytes of all unclaimed question videos that are here, whoever sent them. What was only announced does
+ * not count, because announcing costs nothing and would keep everybody else out.
+ */
 export async function looseQuestionBytes(on: Queryable): Promise<number> {
   const [row] = await on<{ bytes: number }[]>`
-    select coalesce(sum(${takenBytes(on)}), 0)::float8 as bytes from media
-    where purpose = 'question' and claimed_by is null and state in ('expected', 'received', 'stored')`
+    select coalesce(sum(case when state = 'expected' then arrived_bytes else ${takenBytes(on)} end), 0)::float8 as bytes
+    from media where purpose = 'question' and claimed_by is null
+      and (state in ('received', 'stored') or state = 'expected' and arrived_bytes > 0)`
   return row?.bytes ?? 0
+}
+
+/** Sets how many bytes of an upload have arrived. */
+export async function setArrived(on: Queryable, id: string, bytes: number): Promise<void> {
+  await on`update media set arrived_bytes = ${bytes} where id = ${id} and state = 'expected'`
 }
 
 /** Counts the approved questions that wait for an athlete's answer; 0 for anybody else. */
@@ -133,7 +142,9 @@ export async function setPrincipal(tx: Tx, id: string, principal: string): Promi
 
 /** Sets the key of a video's upload in the store of files; null when there is no upload. */
 export async function setUpload(tx: Tx, id: string, uploadId: string | null): Promise<void> {
-  await tx`update media set upload_id = ${uploadId} where id = ${id}`
+  await tx`
+    update media set upload_id = ${uploadId}, arrived_bytes = case when ${uploadId !== null} then arrived_bytes else 0 end
+    where id = ${id}`
 }
 
 /**

@@ -11,6 +11,7 @@ import { ownsMedia } from './declare.ts'
 import { findMedia, lockMedia } from './find-media.ts'
 import { createLocker } from './lock/lock.ts'
 import type { Turn } from './lock/request-queue.ts'
+import { checkUploadRoom, mayGoOn, noteArrived } from './loose-room.ts'
 import { receiveUpload, refusalOf } from './receive.ts'
 import { checkRoom, looseBytesIn } from './room.ts'
 import { type MediaRow, setUpload } from './store.ts'
@@ -77,8 +78,7 @@ function tusServer(context: Context): Server {
     datastore: context.blobs.uploads(async (uploadId) => {
       const media = await findMedia(context.sql, uploadId)
       if (media?.uploadId !== uploadId) return undefined
-      const hasRoom = async () => checkRoom(await context.blobs.room(), media.purpose).ok
-      return { bytes: media.declaredBytes, hasRoom }
+      return { bytes: media.declaredBytes, hasRoom: () => mayGoOn(context, media) }
     }),
     namingFunction: (_request, metadata) => metadata?.mediaId ?? '',
     getFileIdFromRequest: (request) => uploadIdIn(request.url) ?? undefined,
@@ -134,18 +134,20 @@ async function continueUpload(
   // a verified video is played from elsewhere, and its upload may already be deleted
   if (request.method === 'HEAD' && media.state === 'stored') return whole(media)
   if (request.method === 'PATCH') {
-    const fits = checkRoom(await context.blobs.room(), media.purpose)
+    const fits = await checkUploadRoom(context, media)
     if (!fits.ok) return refusalAnswer(fits.refusal)
   }
   const answering = tus.handleWeb(request)
   turn.pass()
   const response = await answering
+  const offset = Number(response.headers.get('upload-offset') ?? Number.NaN)
+  if (request.method === 'PATCH' && offset !== media.declaredBytes)
+    await noteArrived(context, media, response.ok ? offset : undefined)
   // the disk became full meanwhile; the bytes received are kept, and the device continues once there is room
   if (request.method === 'PATCH' && response.status >= 500) {
-    const stillFits = checkRoom(await context.blobs.room(), media.purpose)
+    const stillFits = await checkUploadRoom(context, media)
     if (!stillFits.ok) return refusalAnswer(stillFits.refusal)
   }
-  const offset = Number(response.headers.get('upload-offset') ?? Number.NaN)
   if (response.ok && offset === media.declaredBytes) {
     const received = await receiveUpload(context, media.id)
     if (!received.ok) return refusalAnswer(received.refusal)

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { PrepareAskAnswer } from '../../sync/calls.ts'
 import { HOUR_MS } from '../../sync/limits.ts'
-import { type Actors, askOf, openCast, pay, prepare } from '../testing/actors.ts'
+import { type Actors, answered, askOf, openCast, pay, prepare } from '../testing/actors.ts'
 import type { Browser } from '../testing/browser.ts'
 import { browserAt } from '../testing/browser-at.ts'
 
@@ -65,6 +65,46 @@ test('a payment that too many cards were tried for is given up', async () => {
   expect(await stateOf()).toBe('pending')
   await decline(fan, body, 1)
   expect(await stateOf()).toBe('released')
+})
+
+test('payments opened beforehand are given up with the eighth declined card, tips too, and nobody else’s', async () => {
+  const { viewPath } = await answered(actors, {}, at('192.0.2.7'))
+  const fan = at('203.0.113.70')
+  const opened = []
+  for (let time = 0; time < 4; time += 1) opened.push((await prepare(fan, askOf(actors))).body)
+  const [first, second, third, confirmed] = opened
+  if (!first || !second || !third || !confirmed) throw new Error('four were opened')
+  const tipId = crypto.randomUUID()
+  const tip = {
+    tipId,
+    token: viewPath.split('/').at(-1),
+    amount: 500,
+    currency: 'usd',
+    capture_method: 'automatic',
+  }
+  expect((await fan.post('/api/create-payment-intent', tip)).status).toBe(200)
+  const sameAddress = (await prepare(at('203.0.113.70'), askOf(actors))).body
+  const neighbour = (await prepare(at('203.0.113.71'), askOf(actors))).body
+  await pay(fan, confirmed.clientSecret)
+  const states = async () => {
+    await actors.world.quiesce()
+    const { sql } = actors.world.database
+    const ids = [third, confirmed, sameAddress, neighbour].map(({ paymentIntentId }) => paymentIntentId ?? '')
+    const holds = await sql<
+      { id: string; state: string }[]
+    >`select id, state from hold where id = any(${ids}::uuid[])`
+    const [row] = await sql<{ state: string }[]>`select state from tip where id = ${tipId}`
+    return [...ids.map((id) => holds.find((hold) => hold.id === id)?.state), row?.state]
+  }
+  await decline(fan, first, 4)
+  await decline(fan, second, 3)
+  const [, paid] = await states()
+  expect(await states()).toEqual(['pending', paid, 'pending', 'pending', 'pending'])
+  await decline(fan, second, 1)
+  expect(await states()).toEqual(['released', paid, 'released', 'pending', 'released'])
+  expect(paid).not.toBe('pending')
+  await decline(at('203.0.113.71'), neighbour, 1)
+  expect((await states()).at(3), 'the network has more room').toBe('pending')
 })
 
 test('the documented call counts where the others do', async () => {

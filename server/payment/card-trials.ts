@@ -55,9 +55,11 @@ export async function mayTryCards(context: Limiting, on: Queryable, shown: Shown
   return done(true)
 }
 
-/** Remembers who opened a hold or tip, so that cards declined for it later count against them. */
+/** Remembers who opened a hold or tip, so that cards declined for it later count against them, and how many may. */
 export async function rememberOpener({ sql }: Context, paymentId: string, shown: Shown): Promise<void> {
-  const buckets = bucketsOf(shown).map(({ bucket }) => bucket)
+  const counted = bucketsOf(shown)
+  const [buckets, maxima] = [counted.map(({ bucket }) => bucket), counted.map(({ max }) => max)]
   await sql`
-    insert into card_trial (payment_id, buckets) values (${paymentId}, ${buckets}) on conflict do nothing`
+    insert into card_trial (payment_id, buckets, maxima) values (${paymentId}, ${buckets}, ${maxima})
+    on conflict do nothing`
 }

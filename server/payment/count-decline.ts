@@ -1,28 +1,59 @@
+import type { Tx } from '../db/sql.ts'
 import { countHit, limitFactorOf } from '../http/rate-limit.ts'
 import type { TxContext } from '../transact.ts'
 import { DECLINES } from './card-trials.ts'
 import { releaseHold } from './release.ts'
-import { holdOfIntent } from './store.ts'
+import { holdOfIntent, lockHold } from './store.ts'
 import { releaseTip } from './tip/give-tip.ts'
 import { tipOfIntent } from './tip/store.ts'
 
 /**
  * Counts a declined card against whoever opened the payment, as a signed event reports. After too many declined
- * cards the payment is released, because otherwise one open payment would be enough to try any number of cards.
+ * cards the payment is released, because otherwise one open payment would be enough to try any number of cards. So
+ * is each other payment that the same guest, account, address or network opened beforehand, because nothing more may
+ * be opened there either.
  */
 export async function countDecline(work: TxContext, paymentIntentId: string): Promise<void> {
   const hold = await holdOfIntent(work.tx, paymentIntentId)
   const tip = hold ? null : await tipOfIntent(work.tx, paymentIntentId)
   const paymentId = hold?.id ?? tip?.id
   if (!paymentId) return
-  const [opened] = await work.tx<{ buckets: string[] }[]>`
-    select buckets from card_trial where payment_id = ${paymentId}`
   const { windowS } = DECLINES
-  for (const bucket of opened?.buckets ?? [])
-    await countHit(work.tx, bucket, { max: Number.POSITIVE_INFINITY, windowS })
-  const rule = { max: DECLINES.max * limitFactorOf(work.context) - 1, windowS }
-  const within = await countHit(work.tx, `declined for ${paymentId}`, rule)
-  if (within.ok) return
-  if (hold?.state === 'pending') await releaseHold(work, hold.id, 'cards-declined')
-  if (tip) await releaseTip(work, tip.id)
+  const factor = limitFactorOf(work.context)
+  // The greatest number of hits of which the last one is not yet one too many.
+  const within = (max: number) => ({ max: max * factor - 1, windowS })
+  const spent: string[] = []
+  for (const { bucket, max } of await openerOf(work.tx, paymentId)) {
+    const counted = await countHit(work.tx, bucket, within(max ?? Number.POSITIVE_INFINITY))
+    if (!counted.ok) spent.push(bucket)
+  }
+  const own = await countHit(work.tx, `declined for ${paymentId}`, within(DECLINES.max))
+  const released = new Set(spent.length > 0 ? await openedFrom(work.tx, spent) : [])
+  if (!own.ok) released.add(paymentId)
+  for (const id of released) await giveUp(work, id)
+}
+
+/** Returns the buckets of whoever opened a payment; `max` is null where an older build stored none. */
+async function openerOf(tx: Tx, paymentId: string): Promise<{ bucket: string; max: number | null }[]> {
+  return tx`
+    select bucket, max from card_trial, unnest(buckets, maxima) with ordinality as counted (bucket, max, place)
+    where payment_id = ${paymentId} order by place`
+}
+
+/** Returns pending payments that were opened from these buckets; the next declined card gives up the others. */
+async function openedFrom(tx: Tx, buckets: string[]): Promise<string[]> {
+  const opened = await tx<{ id: string }[]>`
+    select payment_id as id from card_trial t where buckets && ${buckets} and (
+      exists (select from hold h where h.id = t.payment_id and h.state = 'pending')
+      or exists (select from tip where tip.id = t.payment_id and tip.state = 'pending'))
+    order by payment_id limit 200`
+  return opened.map(({ id }) => id)
+}
+
+/** Releases a payment for which no card is confirmed yet. */
+async function giveUp(work: TxContext, paymentId: string): Promise<void> {
+  const [tip] = await work.tx`select from tip where id = ${paymentId}`
+  if (tip) return releaseTip(work, paymentId)
+  const { state } = await lockHold(work.tx, paymentId)
+  if (state === 'pending') await releaseHold(work, paymentId, 'cards-declined')
 }

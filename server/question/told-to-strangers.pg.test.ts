@@ -97,6 +97,14 @@ const correcting =
     return { corrected, status: await browser.post('/api/ask-status', { questionId }) }
   }
 
+/** Plays a probe, then prepares another question in the same browser, with an address of nobody. */
+const thenAsking =
+  (probe: Probe): Probe =>
+  async (browser, email) => {
+    const first = await probe(browser, email)
+    return { first, again: await prepare(browser, askOf(actors)) }
+  }
+
 const toPromo = () => ({ athleteId: promo.id, amountCents: 0 })
 const withCode = () => ({ amountCents: 1_200, discountCode: CODE })
 
@@ -136,8 +144,13 @@ const names = { firstName: 'Kim', lastName: 'Lee' }
 
 /** The calls that accept an address, each with what a stranger may send. */
 const PROBES: Record<string, Probe[]> = {
-  'POST /api/prepare-ask': [asking(toPromo), asking(withCode), asking(() => ({}))],
-  'POST /api/correct-email': [correcting(toPromo), correcting(withCode)],
+  'POST /api/prepare-ask': [
+    asking(toPromo),
+    asking(withCode),
+    asking(() => ({})),
+    thenAsking(asking(() => ({}))),
+  ],
+  'POST /api/correct-email': [correcting(toPromo), correcting(withCode), thenAsking(correcting(() => ({})))],
   'POST /api/check-existing-user': [byDocumentedCalls(() => promo), byDocumentedCalls(() => actors.athlete)],
   'POST /api/create-payment-intent': [byDocumentedCalls(() => promo)],
   'POST /api/account/forgot-password': [told('/api/account/forgot-password', (email) => ({ email }))],

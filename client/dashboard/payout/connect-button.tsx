@@ -66,4 +66,9 @@ export function linkErrorText(link: CallResult<AccountLinkAnswer>): string {
   return refusal && SAID.includes(refusal.code) ? refusalText(refusal) : COPY.payoutSetup
 }
 
-const SAID: readonly RefusalCode[] = ['payout-by-hand', 'deposits-unavailable', 'step-up-wanted']
+const SAID: readonly RefusalCode[] = [
+  'payout-by-hand',
+  'deposits-unavailable',
+  'step-up-wanted',
+  'too-many-requests',
+]

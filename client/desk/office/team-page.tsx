@@ -156,7 +156,10 @@ function RoleDialog({ member: { id: personId, name, deskRole }, onClose, onDone 
           options={DESK_ROLES.map((value) => ({ value, label: ROLE_NAMES[value] }))}
           onChange={(event) => setRole(event.currentTarget.value as DeskRole)}
         />
-        <p className="text-muted text-sm">They are signed out, and sign in again with the new role.</p>
+        <p className="text-muted text-sm">
+          They are signed out, and sign in again with the new role. Invitations that they sent and that are
+          still open are withdrawn.
+        </p>
       </div>
     </ConfirmDialog>
   )
@@ -180,8 +183,8 @@ function RemoveDialog({ member: { id: personId, name }, onClose, onDone }: Dialo
       onClose={onClose}
     >
       <p>
-        They are signed out everywhere at once and can no longer sign in. What they did keeps their name. To
-        let them back in, invite them again.
+        They are signed out everywhere at once and can no longer sign in. Invitations that they sent and that
+        are still open are withdrawn. What they did keeps their name. To let them back in, invite them again.
       </p>
     </ConfirmDialog>
   )

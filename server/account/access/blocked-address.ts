@@ -16,9 +16,10 @@ export function addressHash({ secrets }: Pick<Context, 'secrets'>, email: string
 }
 
 /**
- * Checks whether a caller may ask: for an account its own address decides, for a browser the addresses it has
- * asked with. An address that is only typed is not refused, because otherwise anybody could find out who is
- * blocked; the desk shows it instead. Refuses `asking-refused`.
+ * Checks whether a caller may ask: for an account its own address decides, for a browser the addresses it had asked
+ * with when they were blocked. An address that is typed once it is blocked refuses nobody, neither at once nor at the
+ * browser's next question, because otherwise anybody could find out who is blocked; the desk shows it instead.
+ * Refuses `asking-refused`.
  */
 export async function checkMayAsk(
   work: TxContext,
@@ -26,15 +27,24 @@ export async function checkMayAsk(
 ): Promise<Result<true>> {
   const { context, tx } = work
   const own = personId
-    ? await tx<{ email: string }[]>`select email from person where id = ${personId}`
-    : await tx<{ email: string }[]>`
-        select distinct asker ->> 'email' as email from question where guest_id = ${guestId}::uuid`
-  const hashes = own.map(({ email }) => addressHash(context, email))
-  const [blocked] = await tx`
-    select from blocked_address where address_hash = any (${hashes}::text[]) and lifted_at is null
-      and not (guests_only and ${personId !== null}) limit 1`
-  return blocked ? refuse('asking-refused') : done(true)
+    ? await tx<Own[]>`select email, null as "typedAt" from person where id = ${personId}`
+    : await tx<Own[]>`
+        select q.asker ->> 'email' as email, greatest(q.submitted_at, (select max(e.at) from question_event e
+            where e.question_id = q.id and e.move = 'correct-email')) as "typedAt"
+        from question q where q.guest_id = ${guestId}::uuid`
+  const hashed = own.map(({ email, typedAt }) => ({ hash: addressHash(context, email), typedAt }))
+  const blocked = await tx<{ hash: string; at: Date }[]>`
+    select address_hash as hash, at from blocked_address
+    where address_hash = any (${hashed.map(({ hash }) => hash)}::text[]) and lifted_at is null
+      and not (guests_only and ${personId !== null})`
+  const isRefused = blocked.some(({ hash, at }) =>
+    hashed.some((typed) => typed.hash === hash && (typed.typedAt === null || typed.typedAt <= at)),
+  )
+  return isRefused ? refuse('asking-refused') : done(true)
 }
+
+/** An address that a caller has; `typedAt` is when a guest typed it, and null for that of an account. */
+type Own = { email: string; typedAt: Date | null }
 
 /** Checks whether an address is blocked; `isProven` means that its account is the asker. */
 export async function isBlocked(

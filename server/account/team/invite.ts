@@ -70,6 +70,23 @@ export async function endOpen(tx: Tx, email: string, by: string | null): Promise
     where email = ${email} and accepted_at is null and withdrawn_at is null`
 }
 
+/**
+ * Withdraws the open invitations that a person sent, under the caller's lock of the team: whoever stops being an
+ * owner, or was not in their own account, could come back by one of them.
+ */
+export async function endInvitesOf(
+  work: TxContext,
+  caller: Pick<Caller, 'personId'>,
+  personId: string,
+): Promise<void> {
+  const ended = await work.tx<{ id: string; deskRole: DeskRole }[]>`
+    update team_invite set withdrawn_at = app_now(), withdrawn_by = ${caller.personId}, email = '', token_hash = null
+    where invited_by = ${personId} and accepted_at is null and withdrawn_at is null
+    returning id, desk_role as "deskRole"`
+  for (const { id, deskRole } of ended)
+    await recordAct(work, caller, { act: 'team.withdraw', subject: id, detail: { role: deskRole } })
+}
+
 /** Withdraws an invitation that was not accepted. Refuses `not-found`, and `already-decided` once it is over. */
 export async function withdrawInvite(
   work: TxContext,

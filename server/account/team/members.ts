@@ -13,7 +13,7 @@ import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/sql.ts'
 import type { TxContext } from '../../transact.ts'
 import { closeAccount } from '../close-account.ts'
-import { lockTeamFor } from './invite.ts'
+import { endInvitesOf, lockTeamFor } from './invite.ts'
 
 type Nothing = Record<string, never>
 type Member = { authId: string | null; deskRole: DeskRole }
@@ -36,7 +36,7 @@ async function isLastOwner(tx: Tx, personId: string): Promise<boolean> {
 
 /**
  * Changes the role of a member of the team. Their sessions end, so that no screen keeps what the former role
- * could see. Refuses `not-found`, and `last-owner` where no owner would be left.
+ * could see, and so do the invitations that they sent. Refuses `not-found`, and `last-owner` where no owner would be left.
  */
 export async function setDeskRole(
   work: TxContext,
@@ -51,14 +51,15 @@ export async function setDeskRole(
   if (member.deskRole === 'owner' && (await isLastOwner(tx, personId))) return refuse('last-owner')
   await tx`update person set desk_role = ${deskRole}, updated_at = app_now() where id = ${personId}`
   await tx`delete from auth.session where "userId"::text = ${member.authId}`
+  await endInvitesOf(work, caller, personId)
   const detail = { role: deskRole, was: member.deskRole }
   await recordAct(work, caller, { act: 'team.set-role', subject: personId, detail })
   return done({})
 }
 
 /**
- * Removes a member from the team: the account is closed and signed out everywhere, and what they did keeps their
- * name. If they are invited again, they return to the same account, with a new password and a new second factor.
+ * Removes a member from the team: the account is closed and signed out everywhere, the invitations that they sent
+ * are withdrawn, and what they did keeps their name. If they are invited again, they return to the same account, with a new password and a new second factor.
  * Refuses `not-found`, and `last-owner`.
  */
 export async function removeFromTeam(
@@ -72,6 +73,7 @@ export async function removeFromTeam(
   if (!member) return refuse('not-found')
   if (member.deskRole === 'owner' && (await isLastOwner(tx, personId))) return refuse('last-owner')
   await closeAccount(work, { personId, authId: member.authId })
+  await endInvitesOf(work, caller, personId)
   const detail = { role: member.deskRole }
   await recordAct(work, caller, { act: 'team.remove', subject: personId, detail })
   return done({})

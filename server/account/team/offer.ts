@@ -6,7 +6,7 @@ import { linkHash } from '../../notify/private-link.ts'
 import type { TxContext } from '../../transact.ts'
 import { closeEveryAccess, withdrawEmailChange } from '../access/one-time-token.ts'
 import { type Person, personById } from '../person.ts'
-import { lockTeam } from './invite.ts'
+import { endInvitesOf, lockTeam } from './invite.ts'
 
 /** An open invitation: its address, its role, and whether it reopens an existing account (`isRecovery`). */
 export type Invitation = { id: string; email: string; deskRole: DeskRole; isRecovery: boolean }
@@ -48,7 +48,8 @@ type Renewed = { invite: Invitation; passwordHash: string; firstName: string; la
 
 /**
  * Gives the account of a former member, or of an owner who lost access, a new password and room for a new second
- * factor: all its earlier sessions, passkeys, recovery codes and links end, those to another address included.
+ * factor: all its earlier sessions, passkeys, recovery codes and links end, those to another address included, and
+ * so do the invitations that were sent from it.
  * Returns its person; null where the address has no such account.
  */
 export async function renewAccount(
@@ -69,6 +70,7 @@ export async function renewAccount(
   await tx`delete from passkey where user_id::text = ${authId}`
   await tx`delete from recovery_code where user_id::text = ${authId}`
   await withdrawEmailChange(work, personId)
+  await endInvitesOf(work, { personId }, personId)
   await closeEveryAccess(work, authId)
   await tx`delete from auth.session where "userId"::text = ${authId}`
   if (invite.isRecovery)

@@ -151,6 +151,31 @@ describe('somebody is taken off the team', () => {
     expect(old.status).toBe(401)
   })
 
+  test.each(['removed', 'made support'] as const)(
+    'whoever is %s, and is no owner now, has no invitation left open',
+    async (how) => {
+      const second = await world.makePerson({ role: 'admin' })
+      const [theirs, ours] = [newAddress(), newAddress()]
+      await invite(theirs, 'owner', await signedIn(world, second))
+      await invite(ours, 'support')
+      const [token, other] = [await mailedToken(theirs), await mailedToken(ours)]
+      const { state } =
+        how === 'removed'
+          ? await owner.push('team.remove', { personId: second.id })
+          : await owner.push('team.set-role', { personId: second.id, deskRole: 'support' })
+      expect(state).toBe('settled')
+      expect((await team()).invites.filter(({ email }) => [theirs, ours].includes(email))).toMatchObject([
+        { email: ours },
+      ])
+      expect((await takeUp(token, theirs)).status).toBe(410)
+      expect((await takeUp(other, ours)).status).toBe(200)
+      const acts = await world.database.sql<{ by: string }[]>`
+        select a.admin_id as by from audit a join team_invite i on i.id::text = a.subject::text
+        where a.act = 'team.withdraw' and i.invited_by = ${second.id}`
+      expect(acts).toEqual([{ by: founder.id }])
+    },
+  )
+
   test('the last owner stays one, also where two owners remove each other at once', async () => {
     expect(await owner.push('team.remove', { personId: founder.id })).toMatchObject(refused('last-owner'))
     const alone = { personId: founder.id, deskRole: 'support' } as const
@@ -241,9 +266,13 @@ describe('an owner who lost the way in', () => {
     const mine = await browser.post<{ token: string }>(CALLS.openMine, { password: PASSWORD })
     const wanted = { email: `thief.${email}`, password: PASSWORD }
     expect([mine.status, (await browser.post(CALLS.changeEmail, wanted)).status]).toEqual([200, 200])
+    const accomplice = newAddress()
+    await invite(accomplice, 'owner', browser)
+    const door = await mailedToken(accomplice)
     expect((await takeUp((await recover(email)).token, email, 'a third one of fifteen')).status).toBe(200)
     expect(await world.database.sql`select from mine_link where email = ${email}`).toHaveLength(0)
     expect(await world.database.sql`select from email_change where email = ${wanted.email}`).toHaveLength(0)
+    expect((await takeUp(door, accomplice)).status).toBe(410)
   })
 
   test('where nobody is left an address without an account becomes one; a fan’s does not', async () => {

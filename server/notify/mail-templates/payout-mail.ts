@@ -43,7 +43,7 @@ export function payoutChangeWords({ changeKind, changeFrom, zone }: Changed): Om
     subject: 'Your payouts are about to go somewhere else',
     paragraphs: [
       `Somebody who is signed in to your account at ${PRODUCT.name} ${what}. The change counts from ${spokenTime(changeFrom, zone)}; until then we pay nothing to a new place.`,
-      'If this was you, there is nothing to do. If it was not, stop it here, then set a new password: that signs out every device.',
+      'If this was you, there is nothing to do. We send one mail for each change: if you get more of them than you made changes, some are not yours. Stop what is not yours here, then set a new password: that signs out every device.',
     ],
   }
 }

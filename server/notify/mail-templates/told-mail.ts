@@ -134,7 +134,7 @@ export const TOLD = {
   'payout-set': {
     subject: 'Your payout details were set',
     paragraphs: [
-      `Somebody who is signed in to your account at ${PRODUCT.name} just set how you are paid. You can see it under Money.`,
+      `Somebody who is signed in to your account at ${PRODUCT.name} just set how you are paid, or opened the page of our payment provider where that is set. You can see it under Money.`,
       'If this was not you, set a new password at once with “Forgot password?”, and put it right.',
     ],
     action: { label: 'Open your money', path: '/dashboard?tab=money' },

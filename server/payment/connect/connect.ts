@@ -11,7 +11,7 @@ import type { Context } from '../../context.ts'
 import type { Queryable } from '../../db/sql.ts'
 import { inOneStatement } from '../../db/transaction.ts'
 import { InternalError } from '../../log.ts'
-import { type TxContext, transact, transactOrRefuse } from '../../transact.ts'
+import { type TxContext, transactOrRefuse } from '../../transact.ts'
 import { eachWhileReachable } from '../each-while-reachable.ts'
 import { enqueueOperation, findIntended } from '../operation/operations.ts'
 import { ensureMade } from '../operation/run.ts'
@@ -24,7 +24,8 @@ import { accountById, accountOf, countryOf, lockAccount, type PayoutAccount } fr
  * `/create-stripe-account-link`: returns the provider's page where an athlete sets up direct deposits (S2-7.8).
  * First makes the athlete's account there, once, in the country of their profile. Refuses `payout-by-hand` where no
  * account is open and the provider does not pay out to that country; `deposits-unavailable` where the provider
- * refuses for another reason, which the team has to look at; and `payments-unreachable`.
+ * refuses for another reason, which the team has to look at; `payments-unreachable`; and `too-many-requests`
+ * beyond the hour's openings, each of which is told by mail.
  */
 export async function openAccountLink(
   context: Context,
@@ -47,10 +48,11 @@ export async function openAccountLink(
   })
   if (!made.ok) return made.refusal.code === 'hold-gone' ? refuse('payout-by-hand') : made
   // Not before there is an account: who cannot set up deposits is paid by hand meanwhile.
-  await transact(context, async (inside) => {
+  const told = await transactOrRefuse(context, async (inside) => {
     await lockAccount(inside.tx, id)
-    await waitForDeposits(inside, personId)
+    return waitForDeposits(inside, personId)
   })
+  if (!told.ok) return told
   const page = `${origin}/dashboard?tab=money&deposits=`
   const urls = { refreshUrl: `${page}again`, returnUrl: `${page}back` }
   const link = await context.payments.createAccountLink(made.value, urls)

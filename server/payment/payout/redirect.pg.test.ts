@@ -41,6 +41,9 @@ async function mailsTo({ person }: Athlete): Promise<string[]> {
     .map(({ subject }) => subject)
 }
 
+const told = async (of: Athlete) =>
+  (await mailsTo(of)).filter((subject) => subject === 'Your payouts are about to go somewhere else').length
+
 /** Returns the token in the link of the athlete's last mail about a change. */
 async function mailedTo({ person }: Athlete): Promise<string> {
   const [mail] = await world.database.sql<{ id: string }[]>`
@@ -141,20 +144,60 @@ describe('where money goes changes in three days, and not before', () => {
     expect(await handleOf(of)).toBe('@old')
   })
 
-  test('whoever changes it again begins to wait anew; one mail an hour tells of it, and its link stops the latest', async () => {
+  test('whoever changes it again begins to wait anew; the link of the first mail stops the latest too', async () => {
     const of = await athlete({ handle: '@old' })
     await want(of, '@one')
     const token = await mailedTo(of)
     await world.advance(HOUR_MS / 2)
     expect((await want(of, '@two')).waiting).toMatchObject([{ handle: '@two' }])
-    expect(await mailsTo(of)).toHaveLength(1)
     await world.advance(PAYOUT_CHANGE_MS - HOUR_MS / 2)
     await sweep()
     expect(await handleOf(of)).toBe('@old')
     await want(of, '@three')
-    expect(await mailsTo(of)).toHaveLength(2)
+    expect(await mailsTo(of)).toHaveLength(3)
     expect(await stop(token)).toBe(200)
     expect((await setup(of)).waiting).toEqual([])
+  })
+
+  test('a second destination within the hour is told by mail too, and so is a second opening of the sign-up', async () => {
+    const of = await athlete({ handle: '@old' })
+    const thief = { ...of, browser: await signedIn(world, of.person) }
+    await want(of, '@mine')
+    await world.advance(HOUR_MS / 2)
+    const [mine] = (await setup(of)).waiting ?? []
+    expect((await want(of, '@mine')).waiting, 'asked for again, it waits no longer').toEqual([mine])
+    expect(await told(of)).toBe(1)
+    expect((await want(thief, '@thief')).waiting).toMatchObject([{ handle: '@thief' }])
+    expect(await told(of)).toBe(2)
+    expect(await stop(await mailedTo(of))).toBe(200)
+    await onPage(of)
+    await world.advance(HOUR_MS / 4)
+    await onPage(thief)
+    expect(await told(of)).toBe(4)
+  })
+
+  test('beyond a few changes an hour nothing is changed in silence: it is refused, and the old one can be kept', async () => {
+    const world = await openWorld({ parts: { limitFactor: 1 } })
+    try {
+      const person = await world.makePerson({ role: 'creator' })
+      await world.database.sql`update person set payout_handle = '@old' where id = ${person.id}`
+      await earn({ context: world.context, sql: world.database.sql }, person.id, 12_000)
+      const browser = await signedIn(world, person)
+      const asked = (handle: string) => browser.post<PayoutSetup>(CALLS.payoutHandle, { handle })
+      for (let time = 1; time <= 6; time += 1) expect((await asked(`@thief${time}`)).status).toBe(200)
+      expect(await asked('@thief7')).toMatchObject({ status: 429 })
+      const change = { before: { payoutHandle: '@old' }, after: { payoutHandle: '@thief8' } }
+      const saved = await browser.push('profile.save', { personId: person.id, ...change })
+      expect(saved).toMatchObject({ state: 'refused', refusal: { code: 'too-many-requests' } })
+      await world.quiesce()
+      const told = await world.database.sql`
+        select from mail m join payout_change c on c.id::text = m.data ->> 'payoutChangeId' where c.person_id = ${person.id}`
+      const changes = await world.database.sql`select from payout_change where person_id = ${person.id}`
+      expect([told.length, changes.length]).toEqual([6, 6])
+      expect((await asked('@old')).body).toMatchObject({ waiting: [] })
+    } finally {
+      await world.end()
+    }
   })
 
   test('the same by a saved profile, whose other changes are made at once', async () => {
@@ -176,6 +219,8 @@ describe('where money goes changes in three days, and not before', () => {
     expect((await want(of, '@first')).waiting).toEqual([])
     expect(await handleOf(of)).toBe('@first')
     expect(await mailsTo(of)).toEqual(['Your payout details were set'])
+    await onPage(of)
+    expect(await mailsTo(of)).toHaveLength(2)
   })
 })
 

@@ -1,7 +1,9 @@
-import { HOUR_MS, PAYOUT_CHANGE_MS } from '../../../sync/limits.ts'
+import { PAYOUT_CHANGE_MS } from '../../../sync/limits.ts'
 import type { WaitingChange } from '../../../sync/payment/payout-account.ts'
+import { done, type Result } from '../../../sync/result.ts'
 import type { Context } from '../../context.ts'
 import type { Queryable, Tx } from '../../db/sql.ts'
+import { countHit, hashed, limitFactorOf } from '../../http/rate-limit.ts'
 import { tellAccount } from '../../notify/enqueue.ts'
 import { mailedToken } from '../../notify/mailed-token.ts'
 import { linkHash } from '../../notify/private-link.ts'
@@ -14,62 +16,73 @@ import { transact as inWork, type TxContext } from '../../transact.ts'
 type Change = { kind: 'handle'; handle: string | null } | { kind: 'deposits' }
 
 /**
- * Within this time a further change sends no second mail, because the link of the first mail stops the latest
- * change.
+ * How many changes of each kind one athlete may make in an hour. Each is told by mail, because a silent one could be
+ * a thief's who waited for the athlete's own.
  */
-const MAILED_AGAIN_MS = HOUR_MS
+const CHANGES = { max: 6, windowS: 3_600 }
 
 /**
  * Redirects an athlete's payouts to this handle, or to direct deposits when it is null. The change takes effect at
  * once if the athlete has never earned anything, because nothing can be stolen then; otherwise after three days,
  * during which it can be stopped. `now` is the current handle; asking for it again withdraws a waiting change.
- * Returns the handle in effect from this commit on. The caller locks the person.
+ * Asking again for the handle that waits changes nothing. Returns the handle in effect from this commit on. The
+ * caller locks the person. Refuses `too-many-requests`.
  */
 export async function redirectTo(
   work: TxContext,
   personId: string,
   { handle, now }: { handle: string | null; now: string | null },
-): Promise<string | null> {
-  await endWaiting(work.tx, { personId, kind: 'handle' }, handle === now ? 'taken-back' : 'replaced')
-  if (handle === now) return now
-  return (await wait(work, personId, { kind: 'handle', handle })) ? now : handle
+): Promise<Result<string | null>> {
+  const { tx } = work
+  if (handle === now) {
+    await endWaiting(tx, { personId, kind: 'handle' }, 'taken-back')
+    return done(now)
+  }
+  const waiting = await tx`
+    select from payout_change where person_id = ${personId} and kind = 'handle' and ended_at is null
+      and handle is not distinct from ${handle}`
+  if (waiting.length > 0) return done(now)
+  const changed = await change(work, personId, { kind: 'handle', handle })
+  return changed.ok ? done(changed.value === 'waits' ? now : handle) : changed
 }
 
 /**
  * Records a waiting change of the direct deposits, because the athlete is about to open the provider's sign-up,
  * where they can name a bank account. The change takes effect in three days, or at once if they have never earned
- * anything.
+ * anything. Each opening begins the three days anew. Refuses `too-many-requests`.
  */
-export async function waitForDeposits(work: TxContext, personId: string): Promise<void> {
-  await wait(work, personId, { kind: 'deposits' })
+export async function waitForDeposits(
+  work: TxContext,
+  personId: string,
+): Promise<Result<'waits' | 'counts'>> {
+  return change(work, personId, { kind: 'deposits' })
 }
 
-/** Returns false when the change takes effect at once. */
-async function wait({ context, tx, now }: TxContext, personId: string, change: Change): Promise<boolean> {
-  const id = context.random.id()
-  if (!(await hasEarned(tx, personId))) {
-    if (change.kind === 'handle')
-      await tellAccount({ context, tx, now }, { id, kind: 'payout-set', personId })
-    return false
-  }
-  const { kind } = change
-  const handle = kind === 'handle' ? change.handle : null
-  const from = new Date(now.getTime() + PAYOUT_CHANGE_MS)
+/** Makes a change and tells the athlete of it by mail; `counts` when it takes effect at once. */
+async function change(
+  { context, tx, now }: TxContext,
+  personId: string,
+  wanted: Change,
+): Promise<Result<'waits' | 'counts'>> {
+  const { kind } = wanted
+  const rule = { ...CHANGES, max: CHANGES.max * limitFactorOf(context) }
+  const counted = await countHit(tx, `payouts of ${hashed(personId)} by ${kind}`, rule)
+  if (!counted.ok) return counted
   await endWaiting(tx, { personId, kind }, 'replaced')
-  const [told] = await tx`
-    select from payout_change where person_id = ${personId} and kind = ${kind} and ending = 'replaced'
-      and asked_at > app_now() - ${MAILED_AGAIN_MS} * interval '1 millisecond'
-      and exists (select from mail m where m.data ->> 'payoutChangeId' = payout_change.id::text)`
   const mailId = context.random.id()
+  if (!(await hasEarned(tx, personId))) {
+    await tellAccount({ context, tx, now }, { id: mailId, kind: 'payout-set', personId })
+    return done('counts')
+  }
+  const id = context.random.id()
+  const handle = wanted.kind === 'handle' ? wanted.handle : null
+  const from = new Date(now.getTime() + PAYOUT_CHANGE_MS)
   await tx`
     insert into payout_change (id, person_id, kind, handle, stop_hash, from_at)
     values (${id}, ${personId}, ${kind}, ${handle}, ${linkHash(mailedToken(context.secrets.mailedLink, mailId))}, ${from})`
-  if (!told)
-    await tellAccount(
-      { context, tx, now },
-      { id: mailId, kind: 'payout-change', personId, payoutChangeId: id },
-    )
-  return true
+  const mail = { id: mailId, kind: 'payout-change', personId, payoutChangeId: id } as const
+  await tellAccount({ context, tx, now }, mail)
+  return done('waits')
 }
 
 async function hasEarned(tx: Tx, personId: string): Promise<boolean> {
