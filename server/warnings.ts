@@ -1,5 +1,6 @@
 import type { Context } from './context.ts'
-import { isRoomLow, type Room } from './media/room.ts'
+import type { Room } from './disk-room.ts'
+import { isRoomLow } from './media/room.ts'
 
 /**
  * Returns a sentence for each problem that the operator should fix although the server runs. They are printed at

@@ -2,7 +2,8 @@ import type { VideoPurpose } from '../../sync/media/video.ts'
 import { done, type Result, refuse } from '../../sync/result.ts'
 import type { Context } from '../context.ts'
 import type { Queryable } from '../db/sql.ts'
-import { checkRoom, looseBytesIn, type Room } from './room.ts'
+import type { Room } from '../disk-room.ts'
+import { checkRoom, looseBytesIn } from './room.ts'
 import { looseQuestionBytes, type MediaRow, setArrived } from './store.ts'
 
 type Loose = Pick<MediaRow, 'id' | 'purpose' | 'claimedBy'>

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { DAY_MS, LIMITS, SERVER_LIMITS } from '../../sync/limits.ts'
+import { roomOf } from '../disk-room.ts'
 import { createLog } from '../log.ts'
 import {
   announce,
@@ -17,7 +18,7 @@ import {
 import { openWorld, type World } from '../testing/world.ts'
 import { findMedia } from './find-media.ts'
 import { isLooseFull } from './loose-room.ts'
-import { roomOf, watchRoom } from './room.ts'
+import { watchRoom } from './room.ts'
 import { looseQuestionBytes } from './store.ts'
 
 let world: World

@@ -1,16 +1,10 @@
-import { statfs } from 'node:fs/promises'
 import { DAY_MS } from '../../sync/limits.ts'
 import type { VideoPurpose } from '../../sync/media/video.ts'
 import { done, type Result, refuse } from '../../sync/result.ts'
 import type { Context } from '../context.ts'
+import type { Room } from '../disk-room.ts'
 import { tellTeam } from '../notify/enqueue.ts'
 import { transact } from '../transact.ts'
-
-/**
- * The space of the disk with the videos, in bytes. `isEndless` means that there is no disk, and nothing can be said
- * about how full it is.
- */
-export type Room = { freeBytes: number; totalBytes: number; isEndless?: true }
 
 /** The share of the disk that must stay free for new question videos to be accepted. */
 const LEAST_FREE = 0.1
@@ -18,12 +12,6 @@ const LEAST_FREE = 0.1
 const LEAST_FREE_FOR_ANSWERS = 0.03
 /** The share of the disk that all unclaimed question videos may take together. */
 const MOST_LOOSE = 0.25
-
-/** Returns the free space of a folder's disk. */
-export async function roomOf(dir: string): Promise<Room> {
-  const { bavail, blocks, bsize } = await statfs(dir)
-  return { freeBytes: bavail * bsize, totalBytes: blocks * bsize }
-}
 
 /** A disk with room for everything. */
 export const AMPLE: Room = { freeBytes: 2 ** 50, totalBytes: 2 ** 50 }

@@ -2,11 +2,12 @@ import { createHash } from 'node:crypto'
 import { chmodSync, createReadStream, mkdirSync } from 'node:fs'
 import { chmod, copyFile, open, opendir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path'
+import type { Room } from '../disk-room.ts'
 import { InternalError } from '../log.ts'
 import { folderMark } from './disk/folder-mark.ts'
 import { createRangeReader } from './disk/range-reader.ts'
 import { UploadFiles } from './disk/upload-files.ts'
-import { AMPLE, type Room } from './room.ts'
+import { AMPLE } from './room.ts'
 import type { Blob, BlobArea, BlobStore } from './storage.ts'
 
 /** The piece size for streaming a file; smaller pieces cost more than they save. */

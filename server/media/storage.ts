@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 import type { DataStore } from '@tus/server'
+import type { Room } from '../disk-room.ts'
 import type { Piece } from './disk/range-reader.ts'
-import type { Room } from './room.ts'
 
 /**
  * The areas of a store: `uploads` has the bytes that devices sent, named by upload; `served` has the files that are

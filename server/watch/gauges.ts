@@ -1,6 +1,6 @@
 import { Counter, Gauge, type Registry } from 'prom-client'
 import type { Context } from '../context.ts'
-import { type Room, roomOf } from '../media/room.ts'
+import { type Room, roomOf } from '../disk-room.ts'
 import { pause } from '../pause.ts'
 import { createHeldBack } from './held-back.ts'
 import { readState, type State } from './read-state.ts'

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { AMPLE, type Room } from '../room.ts'
+import type { Room } from '../../disk-room.ts'
+import { AMPLE } from '../room.ts'
 import type { MarkPlace } from '../storage.ts'
 
 const MARK = 'infield-store.json'

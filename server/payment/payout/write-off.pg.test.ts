@@ -132,7 +132,7 @@ describe('M12 the debt of an athlete who was erased is our loss', () => {
     expect(text).toMatch(/Share, after refunds and lost disputes\s+\$7\.50/)
     expect(text).toMatch(/Debts of erased athletes, written off\s+-\$200\.00/)
     const year = await textOf(yearCsv(db.sql, await aroundNow()))
-    const [line] = year.split('\n').filter((each) => each.startsWith(gone))
+    const [line] = year.split('\n').filter((each) => each.split(',')[1] === gone)
     // paid, went back, share, earned, transferred, by hand, paid out, written off, owed
     expect(line).toContain('250.00,-250.00,0.00,0.00,0.00,200.00,200.00,200.00,0.00')
   })

@@ -134,8 +134,8 @@ describe('M12 a refund that did not reach the card is paid by hand', () => {
     ])
     const receipt = await pdfText(await receiptPdf(receipts, new Date()))
     expect(receipt).toContain('Refund paid by hand')
-    expect(receipt).not.toContain('Went back to the card')
-    expect(receipt).toMatch(/Paid after that\s+\$0\.00/)
+    expect(receipt).not.toContain('to the card')
+    expect(receipt).toMatch(/Left after that\s+\$0\.00/)
     const notes = await pdfText(await creditNotePdf(receipts))
     expect(notes).toContain('Paid back by bank transfer, and not to the card')
     const [act] =
