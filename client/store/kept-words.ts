@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
-import { type Device, watchDevice } from '../db/device.ts'
+import type { Device } from '../db/device.ts'
+import { watchDevice } from '../db/watch-device.ts'
 import { tellNotKept } from '../ui/not-kept.ts'
 import { THIS_PAGE } from './this-page.ts'
 import { useDevice } from './use-device.ts'

@@ -1,6 +1,7 @@
 import { isOnline } from '../../api/connection.ts'
 import { getSession, onAccountLeft, refreshSession, serverNow, watchSession } from '../../api/session.ts'
-import { closeDevice, type Device, openDevice, watchDevice } from '../../db/device.ts'
+import { closeDevice, type Device, openDevice } from '../../db/device.ts'
+import { watchDevice } from '../../db/watch-device.ts'
 import { watchLost } from '../account/lost-storage.ts'
 import { forgetTypedForms } from '../account/typed-forms.ts'
 import { isMarkedUnsent } from '../account/unsent-mark.ts'
@@ -11,7 +12,7 @@ import { forgetCutOff, maySend, nextTake, readQueue, uploadsLock } from '../uplo
 import { sendFormsAsGuest } from './forms-as-guest.ts'
 import { watchNetwork } from './network-preference.ts'
 import { drainOutbox, type PassEnd } from './push-outbox.ts'
-import { type RetryLoop, startRetryLoop } from './retry-loop.ts'
+import { type RetryLoop, retryUntilDone, startRetryLoop } from './retry-loop.ts'
 
 type Running = { account: string; stop(): void }
 
@@ -64,13 +65,13 @@ function startWork(device: Device): Running {
   }
 }
 
-/**
- * Starts the watch for lost work. Ignores errors, because a database closed in the meantime is checked when it is
- * next opened.
- */
+/** Starts the watch for lost work, and tries again while the database cannot be read. */
 function lookForLost(device: Device): () => void {
-  const stop = watchLost(device).catch(() => () => {})
-  return () => void stop.then((end) => end())
+  const { done, stop } = retryUntilDone(() => watchLost(device))
+  return () => {
+    stop()
+    void done.then((end) => end())
+  }
 }
 
 /**
