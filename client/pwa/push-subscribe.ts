@@ -5,10 +5,10 @@ import { keepNote } from '../api/keep-note.ts'
 import { forgetLastPush } from './last-push.ts'
 
 /**
- * Why push cannot reach this device. `denied`: the user or the browser has blocked it. `not-answered`: the user closed
- * the browser's question, which may be asked again.
+ * Why push cannot reach this device. `denied`: the user or the browser has blocked it. `not-answered`: the user
+ * closed the browser's question, which may be asked again. `not-ready`: the service worker is not registered yet.
  */
-export type PushError = 'not-supported' | 'denied' | 'not-answered' | 'push-service'
+export type PushError = 'not-supported' | 'denied' | 'not-answered' | 'not-ready' | 'push-service'
 /**
  * The state of push on this device. `lost`: the user allowed it, but the subscription is gone. `untold`: a
  * subscription exists, but the server never heard of it.
@@ -89,7 +89,8 @@ async function makeSubscription(
   vapidKey: string,
 ): Promise<{ ok: true; value: PushSubscription } | { ok: false; push: PushError }> {
   const registration = await navigator.serviceWorker.getRegistration()
-  if (!registration) return { ok: false, push: 'not-supported' }
+  // The app registers its worker again until it has one.
+  if (!registration) return { ok: false, push: 'not-ready' }
   const known = await registration.pushManager.getSubscription()
   if (known && isOfKey(known, vapidKey)) return { ok: true, value: known }
   await known?.unsubscribe()
