@@ -12,11 +12,10 @@ import { forgetCutOff, maySend, nextTake, readQueue, uploadsLock } from '../uplo
 import { sendFormsAsGuest } from './forms-as-guest.ts'
 import { watchNetwork } from './network-preference.ts'
 import { drainOutbox, type PassEnd } from './push-outbox.ts'
+import { keepPushTold } from './renew-push.ts'
 import { type RetryLoop, retryUntilDone, startRetryLoop } from './retry-loop.ts'
 
 type Running = { account: string; stop(): void }
-
-const RENEW_AFTER_MS = 5_000
 
 let running: Running | null = null
 let listening = false
@@ -27,8 +26,6 @@ export function ensureWork(account: string): void {
   if (running?.account === account || getSession().account !== account) return
   running?.stop()
   running = startWork(openDevice(account))
-  // Ignore the result, because a renewed subscription is a convenience and cannot be had offline.
-  if (account !== 'guest') void renewPushLater().catch(() => {})
 }
 
 function startWork(device: Device): Running {
@@ -54,6 +51,7 @@ function startWork(device: Device): Running {
     watchSession(wakeOnSignIn(device, [outbox, uploads])),
     watchNetwork(uploads.wake),
     lookForLost(device),
+    keepPushTold(device.account),
     reloadWhereLost(device),
   ]
   return {
@@ -161,11 +159,7 @@ function wakeOnSignIn(device: Device, loops: RetryLoop[]): () => void {
     if (account !== device.account) return
     // Ignore errors, because a closing database needs no epoch.
     if (epoch) void noteEpoch(device, epoch).catch(() => {})
-    if (state !== before && state !== 'ended') {
-      for (const loop of loops) loop.wake()
-      // Register the push subscription again, because it ended with the session.
-      if (before === 'ended') void renewPushLater().catch(() => {})
-    }
+    if (state !== before && state !== 'ended') for (const loop of loops) loop.wake()
     before = state
   }
   look()
@@ -218,12 +212,4 @@ function listenOnce(): void {
 function stopRunning(): void {
   running?.stop()
   running = null
-}
-
-/** Registers this device's push subscription with the server again, because subscriptions get lost without notice. */
-async function renewPushLater(): Promise<void> {
-  await new Promise((resolve) => setTimeout(resolve, RENEW_AFTER_MS))
-  if (getSession().state !== 'signed-in') return
-  const { renewPush } = await import('../../pwa/push-subscribe.ts')
-  await renewPush()
 }
