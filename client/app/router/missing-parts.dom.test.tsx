@@ -33,6 +33,7 @@ vi.mock('../../account/sign-out-dialog.tsx', cutOff('sign-out-dialog'))
 vi.mock('../../account/forget-guest-dialog.tsx', cutOff('forget-guest-dialog'))
 vi.mock('../../account/my-data/leave-dialog.tsx', cutOff('leave-dialog'))
 vi.mock('../../account/second-factor/step-up-dialog.tsx', cutOff('step-up-dialog'))
+vi.mock('../../account/athlete-join/athlete-join-form.tsx', cutOff('athlete-join-form'))
 vi.mock('../../answer/transcript/transcript-dialog.tsx', cutOff('transcript-dialog'))
 
 /** Waits until a part was asked for in vain, as it is by `load`, and what shows that has been rendered. */
@@ -156,4 +157,15 @@ test('a call whose dialog for the second factor cannot be loaded ends with the r
     })
     .toContain('step-up-dialog')
   expect(await save()).toMatchObject({ ok: false, refusal: { code: 'step-up-wanted' } })
+})
+
+test('an athlete whose code is good hears that the form could not be loaded', async () => {
+  answer('signupCode', {})
+  await openScreen('/athletejoin')
+  await page.getByLabelText('Signup code').fill('GOOD-CODE')
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await expect.poll(() => asked).toContain('athlete-join-form')
+  await expect
+    .element(page.getByText('our server was not reached. Try again when you are back.'))
+    .toBeVisible()
 })
