@@ -169,7 +169,7 @@ async function fetchAll(
   for (const video of videos) {
     // Whoever has the lock now fetches the rest.
     lost.throwIfAborted()
-    const came = await fetchVideo(device, video)
+    const came = await fetchVideo(device, video, lost)
     if (came === 'no-room') return came
     if (came === 'never') refused.set(video.videoId, video.revision)
     // A cut line counts more than a refusal, because another try may mend it.
