@@ -43,7 +43,7 @@ const entries = {
   'better-auth': '^server/account/',
   'fake-indexeddb': '^client/db/storage/in-memory\\.ts$',
   'client-zip': '^server/erasure/export\\.ts$',
-  dexie: '^client/db/(device|device-upgrades|storage/in-memory)\\.ts$',
+  dexie: '^client/db/(device|device-upgrades|watch-device|storage/in-memory)\\.ts$',
   hono: '^server/',
   'kysely(-postgres-js)?': '^server/account/',
   mediabunny: '^(server|client)/media/',

@@ -2,6 +2,7 @@ import type { SessionAnswer } from '../../sync/calls.ts'
 import { CALLS } from '../../sync/paths.ts'
 import { type CallResult, call, isNetworkError, onSignInWanted, setCsrf } from './call.ts'
 import { areCookiesBlocked } from './cookies-blocked.ts'
+import { forgetLeft, noteLeft } from './left-accounts.ts'
 import { NOT_LOADED } from './network-error.ts'
 import type { Session, TypedSignIn } from './session.ts'
 
@@ -34,16 +35,29 @@ export async function askSession(keeper: SessionKeeper): Promise<CallResult<Sess
   // one.
   if (keeper.get().account !== account) return askSession(keeper)
   if (answer.ok) {
-    const former = keeper.get().person
+    const former = keeper.get().person?.id
+    const person = answer.value.person?.id
+    if (person) forgetLeft(person)
+    const isOther = former !== undefined && person !== undefined && former !== person
+    // Noted first, because from then on nothing else here names the former account.
+    if (isOther) noteLeft(former)
     const session = apply(keeper, answer.value)
-    if (former && former.id !== session.person?.id) {
-      await keeper.tellLeft(former.id)
-      await keeper.forgetFormer(former.id)
-    }
+    if (isOther) await forgetFormer(keeper, former)
     return { ok: true, value: session }
   }
   if (!isNetworkError(answer) && answer.refusal.code === 'sign-in-first') end(keeper)
   return answer
+}
+
+/** Deletes a former account's data. What could not be deleted stays noted, and the next start tries again. */
+async function forgetFormer(keeper: SessionKeeper, former: string): Promise<void> {
+  try {
+    await keeper.tellLeft(former)
+    await keeper.forgetFormer(former)
+    forgetLeft(former)
+  } catch {
+    // The sign-in itself has succeeded.
+  }
 }
 
 /** Takes over what another tab has stored. Of the same person, this tab keeps what the storage does not hold. */

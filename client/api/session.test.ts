@@ -117,14 +117,15 @@ async function openPage() {
   vi.resetModules()
   const session = await import('./session.ts')
   const { signIn } = await import('./sign-in.ts')
-  const { openDevice } = await import('../db/device.ts')
+  const { deviceExists, openDevice } = await import('../db/device.ts')
   const { appendIntent } = await import('../store/outbox.ts')
-  const { unsentWorkOf, leaveAccount } = await import('../store/account/account-data.ts')
+  const { unsentWorkOf, leaveAccount, finishDeleting } = await import('../store/account/account-data.ts')
   const { signOut } = await import('../store/account/sign-out.ts')
   // The app sets this at its start.
   session.forgetFormerBy(leaveAccount)
   const unsentWork = () => unsentWorkOf(session.getSession().account)
-  return { ...session, signIn, openDevice, appendIntent, signOut, unsentWork }
+  const ways = { openDevice, deviceExists, appendIntent, signOut, unsentWork, finishDeleting }
+  return { ...session, signIn, ...ways }
 }
 
 const ask = () => ({ name: 'question.ask', args: { questionId: newId() } }) as const
@@ -264,6 +265,39 @@ describe('another tab of this browser', () => {
     await expect
       .poll(() => page.getSession())
       .toMatchObject({ account: bob.id, confirmed: true, person: { lastName: 'B' } })
+  })
+})
+
+describe('what a former account left here because its deletion failed', () => {
+  /** Signs Ada in and then Bob, on a page that cannot delete what Ada leaves. */
+  async function leaveAda() {
+    const page = await openPage()
+    page.forgetFormerBy(async () => {
+      throw new TypeError('Failed to fetch')
+    })
+    await page.signIn(ada.email, 'secret')
+    await page.openDevice(ada.id).settings.put({ key: 'private', value: 'Ada' })
+    await page.signIn(bob.email, 'secret')
+    expect(page.getSession().account).toBe(bob.id)
+    return page
+  }
+
+  test('goes at the next start', async () => {
+    await leaveAda()
+    const next = await openPage()
+    await next.finishDeleting()
+    expect(await next.deviceExists(ada.id)).toBe(false)
+    expect([...device.kept.values()].join()).not.toContain(ada.id)
+  })
+
+  test('stays where its owner has signed in again', async () => {
+    const page = await leaveAda()
+    await page.signIn(ada.email, 'secret')
+    const next = await openPage()
+    await next.finishDeleting()
+    expect(await next.openDevice(ada.id).settings.get('private')).toMatchObject({ value: 'Ada' })
+    // Bob's data is what leaves by now, and nothing of it was here.
+    expect([...device.kept.values()].join()).not.toContain(bob.id)
   })
 })
 

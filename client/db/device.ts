@@ -1,4 +1,4 @@
-import Dexie, { liveQuery, type PromiseExtended, RangeSet, type Table } from 'dexie'
+import Dexie, { type PromiseExtended, type Table } from 'dexie'
 import type { IntentName } from '../../sync/intents.ts'
 import type { DeclaredVideo, VideoPurpose } from '../../sync/media/video.ts'
 import type { Refusal } from '../../sync/result.ts'
@@ -177,10 +177,22 @@ export class Device extends Dexie {
     readAsBlobs(this, ['videos', 'chunks', 'kept'])
   }
 
-  /** Opens the database, which Dexie does at the first use, once it is known where databases can be kept. */
+  /**
+   * Opens the database, which Dexie does at the first use, once it is known where databases can be kept. Rejects with
+   * the browser's error; the next use then opens it again.
+   */
   override open(): PromiseExtended<Dexie> {
-    return Dexie.Promise.resolve(whenOpenable()).then(() => super.open())
+    const opened = Dexie.Promise.resolve(whenOpenable()).then(() => super.open())
+    // In a turn of its own, so that everybody who waits for the opening still hears of the browser's error.
+    opened.catch(() => setTimeout(() => letOpenAgain(this)))
+    return opened
   }
+}
+
+/** Makes a database whose opening failed open at its next use, because Dexie would refuse every use from then on. */
+function letOpenAgain(device: Device): void {
+  const isInUse = open.get(device.account) === device
+  if (isInUse && device.hasFailed()) device.close({ disableAutoOpen: false })
 }
 
 const open = new Map<string, Device>()
@@ -206,29 +218,6 @@ export function closeDevice(account: string): void {
 export async function deviceExists(account: string): Promise<boolean> {
   const databases = await indexedDB.databases?.()
   return !databases || databases.some(({ name }) => name === deviceName(account))
-}
-
-/**
- * Calls `listener` with the result of `query`, now and whenever it changes in any tab. Returns the function that
- * stops watching.
- */
-export function watchDevice<T>(query: () => Promise<T>, listener: (value: T) => void): () => void {
-  // Ignore errors, because a closed database has no more changes to report.
-  const subscription = liveQuery(query).subscribe({ next: listener, error: () => {} })
-  return () => subscription.unsubscribe()
-}
-
-/**
- * Makes every watcher of these tables, in any tab, run its query again. Needed after rows were written without
- * Dexie.
- */
-export function tellWatchers(device: Device, tables: readonly string[]): void {
-  const everything = new RangeSet(Dexie.minKey, Dexie.maxKey)
-  const parts = tables.flatMap((name) => {
-    const indexes = device.table(name).schema.indexes.map((index) => index.name)
-    return ['', ':dels', ...indexes].map((index) => [`idb://${device.name}/${name}/${index}`, everything])
-  })
-  Dexie.on('storagemutated').fire(Object.fromEntries(parts))
 }
 
 /** Returns the name of an account's device database, from which the account cannot be read. */

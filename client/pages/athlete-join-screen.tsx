@@ -93,13 +93,7 @@ function FirstStep({ onBegun }: { onBegun: (begun: KeptJoining) => void }) {
     >
       {!isWaiting && (
         <>
-          <CodeForm
-            onCode={(code) => {
-              void Promise.all([loadForm(), import('../account/athlete-join/joining-values.ts')]).then(
-                ([, { EMPTY }]) => onBegun({ code, values: EMPTY }),
-              )
-            }}
-          />
+          <CodeForm onCode={async (code) => onBegun((await loadForm()).beginJoining(code))} />
           <h2 className="display mt-12 mb-2 text-2xl">No code yet?</h2>
           <p className="mb-5 text-muted text-pretty">
             Tell us where to find you, and we take a look at your page.

@@ -5,7 +5,10 @@ import { isAside } from './update/yield-to-update.ts'
 /** A part of the app that a device keeps besides the public files. The build decides which files belong to each. */
 export type Part = 'asking' | 'dashboard' | 'studio' | 'desk'
 
-/** Whether this device has everything of the app that its user may need offline. `none`: nothing can be kept. */
+/**
+ * Whether this device has everything of the app that its user may need offline. `none`: there is no service
+ * worker to keep it, or none yet.
+ */
 export type KeptState = 'none' | 'preparing' | 'kept'
 
 const PATIENCE_MS = 120_000
@@ -22,17 +25,20 @@ export function partsFor({ person }: Pick<Session, 'person'>): Part[] {
 }
 
 /**
- * Makes the service worker store these parts on this device, then calls `keepPages` to store what they show.
- * Returns `later` when either failed, so that the caller tries again.
+ * Makes the service worker store these parts on this device, once `registered` says that there is one, then calls
+ * `keepPages` to store what they show. Returns `later` when something failed, so that the caller tries again.
  */
 export async function keepForOffline(
   parts: readonly Part[],
+  registered: Promise<boolean>,
   keepPages: () => Promise<boolean>,
 ): Promise<{ left: 'nothing' } | { left: 'later'; afterMs: null }> {
   asked = parts
-  if (state === 'none') set('preparing')
-  const isKept = (await askWorker(parts)) && (await keepPages())
-  if (asked === parts) set(isKept ? 'kept' : 'preparing')
+  const isRegistered = await registered
+  if (!isRegistered) set('none')
+  else if (state === 'none') set('preparing')
+  const isKept = isRegistered && (await askWorker(parts)) && (await keepPages())
+  if (isRegistered && asked === parts) set(isKept ? 'kept' : 'preparing')
   return isKept ? { left: 'nothing' } : { left: 'later', afterMs: null }
 }
 
@@ -55,21 +61,22 @@ export function useKept(): KeptState {
 }
 
 /**
- * Asks the service worker to store the parts. Resolves to false after a timeout, because a stopped worker never
- * answers.
+ * Asks the service worker to store the parts. Resolves to false after a timeout, because a worker that was stopped
+ * never answers, and one whose installation failed is never ready.
  */
 async function askWorker(parts: readonly Part[]): Promise<boolean> {
-  const { active } = await navigator.serviceWorker.ready
+  const ready = await Promise.race([navigator.serviceWorker.ready, outOfPatience()])
   // A newer worker is about to take over, and the page that loads with it will ask it.
-  if (isAside()) return false
+  if (!ready || isAside()) return false
   const { port1, port2 } = new MessageChannel()
   const answer = new Promise<boolean>((resolve) => {
     port1.onmessage = ({ data }: MessageEvent<{ kept: boolean }>) => resolve(data.kept)
-    setTimeout(() => resolve(false), PATIENCE_MS)
   })
-  active?.postMessage({ type: 'KEEP_PARTS', parts }, [port2])
-  return answer.finally(() => port1.close())
+  ready.active?.postMessage({ type: 'KEEP_PARTS', parts }, [port2])
+  return Promise.race([answer, outOfPatience()]).finally(() => port1.close())
 }
+
+const outOfPatience = () => new Promise<false>((resolve) => setTimeout(() => resolve(false), PATIENCE_MS))
 
 function set(next: KeptState): void {
   if (state === next) return

@@ -1,14 +1,15 @@
 import { CALLS } from '../../sync/paths.ts'
-import { done, type Result } from '../../sync/result.ts'
+import { done } from '../../sync/result.ts'
 import { type CallResult, call } from '../api/call.ts'
 import { keepNote } from '../api/keep-note.ts'
 import { forgetLastPush } from './last-push.ts'
+import { noteUntold, UNTOLD } from './push-untold.ts'
 
 /**
- * Why push cannot reach this device. `denied`: the user or the browser has blocked it. `not-answered`: the user closed
- * the browser's question, which may be asked again.
+ * Why push cannot reach this device. `denied`: the user or the browser has blocked it. `not-answered`: the user
+ * closed the browser's question, which may be asked again. `not-ready`: the service worker is not registered yet.
  */
-export type PushError = 'not-supported' | 'denied' | 'not-answered' | 'push-service'
+export type PushError = 'not-supported' | 'denied' | 'not-answered' | 'not-ready' | 'push-service'
 /**
  * The state of push on this device. `lost`: the user allowed it, but the subscription is gone. `untold`: a
  * subscription exists, but the server never heard of it.
@@ -40,7 +41,7 @@ export async function subscribeToPush(
     return { ok: false, push: permission === 'denied' ? 'denied' : 'not-answered' }
   localStorage.removeItem(TURNED_OFF)
   // Set the mark first, because a slow push service may make the subscription after this call has given up.
-  keepNote(UNTOLD, '1')
+  noteUntold()
   const made = await makeSubscription(vapidKey)
   if (!made.ok) return { ok: false, push: made.push }
   keepNote(WAS_ON, '1')
@@ -49,21 +50,16 @@ export async function subscribeToPush(
 
 const TURNED_OFF = 'infield.push-off'
 const WAS_ON = 'infield.push-on'
-/**
- * The key of the mark set from before subscribing until the server has confirmed, so that it survives a lost
- * connection and a closed page. It says nothing while there is no subscription.
- */
-const UNTOLD = 'infield.push-untold'
 
 /** Returns whether push was on here and the user did not switch it off; only then can a subscription be lost. */
 function wasOn(): boolean {
   return localStorage.getItem(WAS_ON) !== null && localStorage.getItem(TURNED_OFF) === null
 }
 
-/** Sends this device's subscription, if there is one, to the server again. Called at every start of the app. */
-export async function renewPush(): Promise<void> {
+/** Sends this device's subscription to the server again. Returns the server's answer; null where there is none. */
+export async function renewPush(): Promise<CallResult<true> | null> {
   const subscription = await currentSubscription()
-  if (subscription) await tellServer(subscription)
+  return subscription && tellServer(subscription)
 }
 
 /**
@@ -89,7 +85,8 @@ async function makeSubscription(
   vapidKey: string,
 ): Promise<{ ok: true; value: PushSubscription } | { ok: false; push: PushError }> {
   const registration = await navigator.serviceWorker.getRegistration()
-  if (!registration) return { ok: false, push: 'not-supported' }
+  // The app registers its worker again until it has one.
+  if (!registration) return { ok: false, push: 'not-ready' }
   const known = await registration.pushManager.getSubscription()
   if (known && isOfKey(known, vapidKey)) return { ok: true, value: known }
   await known?.unsubscribe()
@@ -114,7 +111,7 @@ function isOfKey({ options }: PushSubscription, vapidKey: string): boolean {
   return options.applicationServerKey !== null && base64Url(options.applicationServerKey) === vapidKey
 }
 
-async function tellServer(subscription: PushSubscription): Promise<Result<true> | CallResult<true>> {
+async function tellServer(subscription: PushSubscription): Promise<CallResult<true>> {
   const p256dh = subscription.getKey('p256dh')
   const auth = subscription.getKey('auth')
   if (!p256dh || !auth) return { ok: false, refusal: { code: 'bad-shape' } }

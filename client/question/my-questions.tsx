@@ -4,6 +4,7 @@ import type { MyQuestionsAnswer } from '../../sync/calls.ts'
 import { LIMITS } from '../../sync/limits.ts'
 import { CALLS } from '../../sync/paths.ts'
 import { call } from '../api/call.ts'
+import { callUntilReached } from '../api/call-until-reached.ts'
 import { useOnline } from '../api/connection.ts'
 import { serverNow, useSession } from '../api/session.ts'
 import type { Device } from '../db/device.ts'
@@ -120,18 +121,23 @@ function useMyQuestions(): MyQuestion[] {
       if (!isOver) setQuestions(found)
     }
     void readKept(device).then((kept) => (kept || !isKnown) && show(kept ?? []))
-    if (online && isKnown) {
-      void call<MyQuestionsAnswer>(CALLS.myQuestions).then(async (answer) => {
-        if (!answer.ok) return
-        show(answer.value.questions)
-        await device.settings.put({ key: KEY, value: answer.value.questions }).catch(() => {})
-      })
-    }
+    const stop = online && isKnown ? follow(device, show) : () => {}
     return () => {
       isOver = true
+      stop()
     }
   }, [device, online, isKnown])
   return questions
+}
+
+/** Asks the server for the questions until it answers, shows them, and stores them for offline. */
+function follow(device: Device, show: (found: MyQuestion[]) => void): () => void {
+  const ask = () => call<MyQuestionsAnswer>(CALLS.myQuestions)
+  return callUntilReached(ask, (answer) => {
+    if (!answer.ok) return
+    show(answer.value.questions)
+    device.settings.put({ key: KEY, value: answer.value.questions }).catch(() => {})
+  })
 }
 
 async function readKept(device: Device): Promise<MyQuestion[] | null> {

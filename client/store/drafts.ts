@@ -1,6 +1,7 @@
 import type { DraftDocument } from '../../sync/collections.ts'
-import { type Device, type DraftRow, openDevice, type ToldDraftRow, watchDevice } from '../db/device.ts'
+import { type Device, type DraftRow, openDevice, type ToldDraftRow } from '../db/device.ts'
 import { toStore } from '../db/stored-blob.ts'
+import { watchDevice } from '../db/watch-device.ts'
 import { forgetWords, withLastWords, wordsAlone } from './account/draft-backup.ts'
 import { earlyWords, forgetEarlyWords } from './account/early-words.ts'
 import { markUnsent } from './account/unsent-mark.ts'

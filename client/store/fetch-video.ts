@@ -3,6 +3,7 @@ import { CALLS } from '../../sync/paths.ts'
 import { call, isNetworkError } from '../api/call.ts'
 import type { Device } from '../db/device.ts'
 import { toStore } from '../db/stored-blob.ts'
+import { download } from './download.ts'
 import { isCausedBy } from './takes.ts'
 import { isKept, lookUpKept, noteFinished, noteUnfinished } from './unfinished-videos.ts'
 import type { Wanted } from './wanted-videos.ts'
@@ -21,11 +22,13 @@ export const BY_HAND = { bytes: 0, dueAt: Number.MAX_SAFE_INTEGER, revision: 0 }
 
 /**
  * Fetches one video. One that the server is still converting is noted, and is left as it is here until there is
- * another version. `never`: the server knows no such video for this user, and will say so again.
+ * another version. `never`: the server knows no such video for this user, and will say so again. Aborting `lost` ends
+ * the download.
  */
 export async function fetchVideo(
   device: Device,
   { videoId, dueAt, token, askedFor }: Fetching,
+  lost?: AbortSignal,
 ): Promise<Taken | 'never'> {
   const ticket = await call<MediaTicketAnswer>(CALLS.mediaTicket, { videoId, ...(token && { token }) })
   if (isNetworkError(ticket)) return ticket.reason === 'server' ? 'refused' : 'cut-off'
@@ -37,9 +40,8 @@ export async function fetchVideo(
     if (here.isUnfinished && !isFinal) return 'all'
     const note = isFinal ? noteFinished : noteUnfinished
     if (!here.isUnfinished || !here.isSame) {
-      const response = await fetch(fileUrl, { cache: 'no-store' })
-      if (!response.ok) return 'refused'
-      const blob = await response.blob()
+      const blob = await download(fileUrl, lost)
+      if (!blob) return 'refused'
       const stored = await toStore(device, new Blob([blob], { type }))
       const row = { videoId, blob: stored, bytes: blob.size, type, dueAt }
       await device.transaction('rw', device.kept, device.settings, async () => {

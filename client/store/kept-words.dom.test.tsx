@@ -53,6 +53,34 @@ test('BR-2 words that a full device does not keep still stand, and it is said th
   put.mockRestore()
 })
 
+/** Makes every read of the words fail until `mend`; resolves once one has failed. */
+async function failToRead(begin: () => void): Promise<{ mend(): void }> {
+  const { get } = IDBObjectStore.prototype
+  const failed = vi.fn()
+  const reads = vi.spyOn(IDBObjectStore.prototype, 'get')
+  reads.mockImplementation(function (this: IDBObjectStore, key) {
+    if (key !== KEY) return get.call(this, key)
+    failed()
+    throw new DOMException('', 'UnknownError')
+  })
+  begin()
+  await expect.poll(() => failed.mock.calls.length).toBeGreaterThan(0)
+  return { mend: () => reads.mockRestore() }
+}
+
+test('BR-2 words that could not be read at first appear, and what was typed meanwhile comes behind them', async () => {
+  await settings().put({ key: KEY, value: 'Chin down', page: 'another' })
+  const first = await failToRead(() => show(<Words />))
+  first.mend()
+  await expect.element(words).toHaveValue('Chin down')
+  unmount()
+  const second = await failToRead(() => show(<Words />))
+  await words.fill('Hips up')
+  second.mend()
+  await expect.element(words).toHaveValue('Chin down Hips up')
+  await expect.poll(async () => (await settings().get(KEY))?.value).toBe('Chin down Hips up')
+})
+
 /** Shows the words of two questions in the same place, one after the other. */
 function Row() {
   const [at, setAt] = useState(1)

@@ -52,6 +52,7 @@ beforeEach(() => {
 })
 afterEach(() => {
   stop()
+  vi.useRealTimers()
   vi.restoreAllMocks()
   vi.unstubAllGlobals()
 })
@@ -102,6 +103,22 @@ test('a switch that is turned off again is enough', async () => {
   expect(await keptIds()).toEqual([])
   await keepSendingChoice(device, { saveData: false })
   await vi.waitFor(async () => expect(await keptIds()).toEqual(['one', 'two']), 30_000)
+})
+
+test('a video whose bytes stop coming is given up, and comes at the next try', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  const [first] = QUESTIONS
+  answer = () => new Response(new ReadableStream({ start: (body) => body.enqueue(new Uint8Array(1)) }))
+  const stalled = vi.fn()
+  const taking = takeAlong(device, first ? [first] : []).then(stalled)
+  await vi.waitFor(async () => {
+    await vi.advanceTimersByTimeAsync(10_000)
+    expect(stalled.mock.calls).toEqual([['cut-off']])
+  }, 30_000)
+  await taking
+  vi.useRealTimers()
+  answer = () => new Response('film')
+  expect(await takeAlong(device, QUESTIONS)).toBe('all')
 })
 
 test('what was taken along stays on a plane, however little room its recordings leave', async () => {

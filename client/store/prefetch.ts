@@ -1,7 +1,8 @@
 import type { QuestionDocument } from '../../sync/collections.ts'
 import { isOnline } from '../api/connection.ts'
-import { type Device, watchDevice } from '../db/device.ts'
+import type { Device } from '../db/device.ts'
 import type { Replica } from '../db/replica.ts'
+import { watchDevice } from '../db/watch-device.ts'
 import { BY_HAND, fetchVideo, type Taken } from './fetch-video.ts'
 import { underLock } from './page-lock.ts'
 import { mayFetchAhead, readSendingChoice, watchNetwork } from './sending/network-preference.ts'
@@ -168,7 +169,7 @@ async function fetchAll(
   for (const video of videos) {
     // Whoever has the lock now fetches the rest.
     lost.throwIfAborted()
-    const came = await fetchVideo(device, video)
+    const came = await fetchVideo(device, video, lost)
     if (came === 'no-room') return came
     if (came === 'never') refused.set(video.videoId, video.revision)
     // A cut line counts more than a refusal, because another try may mend it.

@@ -1,6 +1,7 @@
 import type { CollectionName } from '../../sync/collections.ts'
-import { type Device, watchDevice } from '../db/device.ts'
+import type { Device } from '../db/device.ts'
 import { PULLED } from '../db/forget-pulled.ts'
+import { watchDevice } from '../db/watch-device.ts'
 import { SharedWatches } from './shared-watches.ts'
 
 type Pulled = ReadonlySet<CollectionName>

@@ -1,4 +1,5 @@
 import { isNetworkError, isSignOutPending } from '../api/call.ts'
+import { leftAccounts } from '../api/left-accounts.ts'
 import { getSession, refreshSession, watchSession } from '../api/session.ts'
 // A static import, because this module needs it at once, and so that it is cached for offline use.
 import '../api/session-calls.ts'
@@ -25,8 +26,8 @@ export function startBackground(): void {
     if (online && isSignOutPending()) void refreshSession()
   })
   beginWork()
-  if (owedDeletions().length > 0)
-    void import('./account/account-data.ts').then((data) => data.finishDeleting())
+  if (owedDeletions().length + leftAccounts().length > 0)
+    retryUntilDone(async () => (await import('./account/account-data.ts')).finishDeleting())
 }
 
 let again: ReturnType<typeof setTimeout> | undefined

@@ -29,6 +29,9 @@ import { WelcomeDialog } from './welcome-dialog.tsx'
 /** Loads the page shown after the sign-up, well before the user has filled in so many fields. */
 const loadJoined = () => import('./athlete-joined.tsx').then((found) => found.AthleteJoined)
 
+/** Returns a sign-up with this code in which nothing is filled in yet. */
+export const beginJoining = (code: string): KeptJoining => ({ code, values: EMPTY })
+
 type Joining = ReturnType<typeof useAthleteJoining>
 /** The props of a part of the form: the values, the problems, and the tie of each text field. */
 export type FormPart = Pick<Joining, 'values' | 'problems' | 'change'> & {

@@ -1,19 +1,30 @@
 import { type FormEvent, useState } from 'react'
 import { CALLS } from '../../../sync/paths.ts'
+import { NOT_LOADED } from '../../api/network-error.ts'
 import { Button } from '../../ui/button.tsx'
 import { FieldError } from '../../ui/form/field.tsx'
-import { useAccountCall } from '../use-account-call.ts'
+import { callOnce, useAccountCall } from '../use-account-call.ts'
 import { CodeField } from './code-field.tsx'
 
-/** Step 1 of an athlete's sign-up: the signup code, which the server checks (S2-2.21, S2-5.1, D28). */
-export function CodeForm({ onCode }: { onCode: (code: string) => void }) {
+/**
+ * Step 1 of an athlete's sign-up: the signup code, which the server checks (S2-2.21, S2-5.1, D28). `onCode` opens the
+ * next step; when it rejects, this one says that it could not be loaded.
+ */
+export function CodeForm({ onCode }: { onCode: (code: string) => Promise<void> }) {
   const [code, setCode] = useState('')
-  const { isBusy, error, setError, send } = useAccountCall()
+  const { isBusy, error, setError, run } = useAccountCall()
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     if (code.trim() === '') return setError('Enter your signup code.')
-    const known = await send(CALLS.signupCode, { code })
-    if (known.ok) onCode(code)
+    await run(async () => {
+      const known = await callOnce(CALLS.signupCode, { code })
+      return known.ok
+        ? onCode(code).then(
+            () => known,
+            () => NOT_LOADED,
+          )
+        : known
+    })
   }
   return (
     <form onSubmit={submit} method="post" className="grid gap-4" noValidate>

@@ -44,6 +44,16 @@ test('S2-2.22 D96 a sign-up that was begun is there again after a reload, pictur
   expect(await next.readKeptJoining()).toBeNull()
 })
 
+test('BR-2 a sign-up that could not be read once is read again, and not taken for none', async () => {
+  await (await openPage()).joiningKeeper().keep({ code: 'C', values })
+  const page = await openPage()
+  const get = vi.spyOn(IDBObjectStore.prototype, 'get')
+  get.mockImplementationOnce(() => {
+    throw new DOMException('', 'UnknownError')
+  })
+  expect((await page.readKeptJoining())?.values).toMatchObject({ firstName: 'Ada' })
+})
+
 test('no password is kept, whatever else is', async () => {
   const page = await openPage()
   await page.joiningKeeper().keep({ code: 'C', values })

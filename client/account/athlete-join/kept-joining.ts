@@ -1,3 +1,4 @@
+import { backOffMs } from '../../api/back-off.ts'
 import { getSession } from '../../api/session.ts'
 import { type Device, deviceExists, openDevice } from '../../db/device.ts'
 import type { ReadyPicture } from '../../media/picture/read-picture.ts'
@@ -13,12 +14,19 @@ const FORM = 'athlete-joining'
 /** The key for the pictures. They are stored apart from the form, so that typing does not write them again. */
 const PICTURES = 'athlete-joining-pictures'
 
-/** Reads the unsent sign-up of this device; null if there is none. Reading does not create a database. */
+/**
+ * Reads the unsent sign-up of this device; null if there is none. Reading does not create a database. A read that
+ * fails is repeated once after a pause, because an empty form would be written over the sign-up.
+ */
 export async function readKeptJoining(): Promise<KeptJoining | null> {
   const { account } = getSession()
   if (!(await deviceExists(account))) return null
   const { settings } = openDevice(account)
-  const [form, pictures] = await Promise.all([settings.get(FORM), settings.get(PICTURES)])
+  const read = () => Promise.all([settings.get(FORM), settings.get(PICTURES)])
+  const [form, pictures] = await read().catch(async () => {
+    await new Promise((resolve) => setTimeout(resolve, backOffMs(0, Math.random())))
+    return read()
+  })
   if (!form) return null
   const { code, texts } = form.value as { code: string; texts: Texts }
   const [picture = null, ...covers] = ((pictures?.value ?? []) as (KeptPicture | null)[]).map(shownAgain)

@@ -61,3 +61,14 @@ test('a device that has signed out by itself meanwhile is told as that, and its 
   await expect.element(dialog).not.toBeInTheDocument()
   expect(looks.length).toBeGreaterThan(0)
 })
+
+test('the devices are asked for again after an error of the server', async () => {
+  let isUp = false
+  answer('session', sessionOf('basic'))
+  const asked = answer('safety', () => (isUp ? SAFETY : new Response(null, { status: 503 })))
+  replicate({})
+  await openScreen('/dashboard?tab=profile')
+  await expect.poll(() => asked.length).toBeGreaterThan(0)
+  isUp = true
+  await expect.element(page.getByRole('button', { name: /^Sign out Chrome on Android/ })).toBeVisible()
+})

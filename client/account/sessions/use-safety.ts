@@ -2,6 +2,7 @@ import { useCallback, useEffect, useState } from 'react'
 import type { SafetyAnswer } from '../../../sync/account/safety.ts'
 import { CALLS } from '../../../sync/paths.ts'
 import { call } from '../../api/call.ts'
+import { callUntilReached } from '../../api/call-until-reached.ts'
 import { useOnline } from '../../api/connection.ts'
 
 /** Loads where the account is signed in and what a sign-in takes; `safety` is null until the server has answered. */
@@ -13,7 +14,9 @@ export function useSafety() {
     if (answer.ok) setSafety(answer.value)
   }, [])
   useEffect(() => {
-    if (online) void reload()
-  }, [online, reload])
+    if (!online) return
+    const ask = () => call<SafetyAnswer>(CALLS.safety)
+    return callUntilReached(ask, (answer) => answer.ok && setSafety(answer.value))
+  }, [online])
   return { safety, online, reload }
 }

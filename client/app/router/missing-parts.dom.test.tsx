@@ -1,9 +1,11 @@
 import { lazy, type ReactNode, Suspense } from 'react'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
+import { CALLS } from '../../../sync/paths.ts'
 import { MinePanel } from '../../account/my-data/my-data-panel.tsx'
 import { NewKey } from '../../account/second-factor/new-key.tsx'
 import { TranscriptPart } from '../../answer/transcript/transcript-part.tsx'
+import { call } from '../../api/call.ts'
 import { newId } from '../../api/new-id.ts'
 import { openDevice } from '../../db/device.ts'
 import { LocalVideo } from '../../media/local-video.tsx'
@@ -11,7 +13,7 @@ import { addEntry } from '../../store/outbox.ts'
 import { film } from '../../testing/film.ts'
 import { openScreen, settled, show } from '../../testing/open-screen.tsx'
 import { athlete, sessionOf } from '../../testing/people.ts'
-import { answer, goOffline, replicate, VISITOR } from '../../testing/server.ts'
+import { answer, goOffline, refused, replicate, VISITOR } from '../../testing/server.ts'
 import { onTold } from '../../ui/toasts.ts'
 
 const { asked, cutOff } = vi.hoisted(() => {
@@ -30,6 +32,8 @@ vi.mock('../../pages/unreached-notice.tsx', cutOff('unreached-notice'))
 vi.mock('../../account/sign-out-dialog.tsx', cutOff('sign-out-dialog'))
 vi.mock('../../account/forget-guest-dialog.tsx', cutOff('forget-guest-dialog'))
 vi.mock('../../account/my-data/leave-dialog.tsx', cutOff('leave-dialog'))
+vi.mock('../../account/second-factor/step-up-dialog.tsx', cutOff('step-up-dialog'))
+vi.mock('../../account/athlete-join/athlete-join-form.tsx', cutOff('athlete-join-form'))
 vi.mock('../../answer/transcript/transcript-dialog.tsx', cutOff('transcript-dialog'))
 
 /** Waits until a part was asked for in vain, as it is by `load`, and what shows that has been rendered. */
@@ -140,4 +144,28 @@ test('a dialog that cannot be loaded takes nothing away, and a toast says what t
   await leave.click()
   await expect.poll(() => told.at(-1)).toMatch(/^We could not be reached, so nothing is deleted yet/)
   await expect.element(leave).toBeVisible()
+})
+
+test('a call whose dialog for the second factor cannot be loaded ends with the refusal', async () => {
+  answer('payoutHandle', refused('step-up-wanted', { by: 'app' }))
+  await openScreen('/about')
+  const save = () => call(CALLS.payoutHandle, { handle: '@ada' }).catch((error: unknown) => error)
+  await expect
+    .poll(async () => {
+      await save()
+      return asked
+    })
+    .toContain('step-up-dialog')
+  expect(await save()).toMatchObject({ ok: false, refusal: { code: 'step-up-wanted' } })
+})
+
+test('an athlete whose code is good hears that the form could not be loaded', async () => {
+  answer('signupCode', {})
+  await openScreen('/athletejoin')
+  await page.getByLabelText('Signup code').fill('GOOD-CODE')
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await expect.poll(() => asked).toContain('athlete-join-form')
+  await expect
+    .element(page.getByText('our server was not reached. Try again when you are back.'))
+    .toBeVisible()
 })

@@ -17,8 +17,8 @@ const loadUnsent = () => import('../../question/unsent/unsent-prompt.tsx').then(
 
 /** Asks for the second factor, loading the dialog first. Returns false without asking when it cannot be loaded. */
 async function showFactorAgain(refusal: Refusal, body: unknown): Promise<boolean> {
-  const asking = await import('../step-up.tsx').catch(() => null)
-  return asking ? asking.wantFactor(refusal, body) : false
+  const asking = import('../step-up.tsx').then(({ wantFactor }) => wantFactor(refusal, body))
+  return asking.catch(() => false)
 }
 
 /**

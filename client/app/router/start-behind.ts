@@ -23,7 +23,7 @@ export function startBehind(router: AnyRouter): void {
   onTold((told) => void keepTold(told).catch(() => {}))
   onNotificationPath((href) => void router.navigate({ href }))
   listenForOpenedFiles((href) => void router.navigate({ href }))
-  whenIdle(() => void startServiceWorker())
+  whenIdle(startServiceWorker)
 }
 
 /** Reports uncaught errors to the server, with code that is loaded when the first error occurs. */
@@ -40,23 +40,25 @@ async function keepTold(told: Told): Promise<void> {
   await keepActivity(getSession().account, told)
 }
 
-async function startServiceWorker(): Promise<void> {
+function startServiceWorker(): void {
   // In development, `npm run dev` sets whether there is a service worker.
   if (import.meta.env.DEV && !import.meta.env.SERVICE_WORKER) return
-  if (await registerServiceWorker(SERVICE_WORKER)) keepApp()
+  if ('serviceWorker' in navigator) keepApp()
 }
 
 /**
- * Keeps the app on this device for offline use: at once for a signed-in user, some seconds after the page for a
- * visitor, and not for a visitor whose browser saves data.
+ * Registers the service worker, and keeps the app on this device for offline use: at once for a signed-in user, some
+ * seconds after the page for a visitor, and not for a visitor whose browser saves data.
  */
 function keepApp(): void {
   let isVisitorsTurn = false
   const wanted = () => (getSession().person || isVisitorsTurn ? partsFor(getSession()) : [])
   let parts = wanted()
-  const loop = startRetryLoop(async () =>
-    parts.length > 0 ? keepForOffline(parts, keepPages) : { left: 'nothing' },
-  )
+  const loop = startRetryLoop(async () => {
+    const registered = registerServiceWorker(SERVICE_WORKER)
+    if (parts.length > 0) return keepForOffline(parts, registered, keepPages)
+    return (await registered) ? { left: 'nothing' } : { left: 'later', afterMs: null }
+  })
   const look = () => {
     const former = parts.join()
     // After a sign-out keep the visitor's parts at once, so that the cache does not reveal whose account was here.

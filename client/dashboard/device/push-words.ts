@@ -11,5 +11,6 @@ export const PUSH_ERRORS: Record<PushError, string> = {
   'not-supported': 'This browser cannot be notified.',
   denied: 'Notifications are blocked for this site. Allow them in your browser’s settings.',
   'not-answered': 'You have not allowed notifications yet. Try again, and choose Allow.',
+  'not-ready': 'This browser is still storing the app, which notifications need. Try again in a moment.',
   'push-service': 'The push service of your browser did not answer. Try again later.',
 }

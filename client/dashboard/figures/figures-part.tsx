@@ -3,6 +3,7 @@ import type { LOOKED_BACK, MyFiguresAnswer } from '../../../sync/desk/figures.ts
 import { CALLS } from '../../../sync/paths.ts'
 import type { QuestionStatus } from '../../../sync/question/status.ts'
 import { call } from '../../api/call.ts'
+import { callUntilReached } from '../../api/call-until-reached.ts'
 import { useOnline } from '../../api/connection.ts'
 import { formatSpan, formatStep, STEP_NAMES } from '../../text/format-figures.ts'
 import { formatCount, formatMoney } from '../../text/format-money.ts'
@@ -42,8 +43,8 @@ export function FiguresPart() {
       {isNetworkError && (
         <StatusLine icon="offline">
           {figures
-            ? 'These figures may be out of date. They are refreshed once there is a network.'
-            : 'The figures need a network. They appear here once there is one.'}
+            ? 'These figures may be out of date. They are refreshed once our server is reached.'
+            : 'The figures need a network. They appear here once our server is reached.'}
         </StatusLine>
       )}
       {!figures && !isNetworkError && <Skeleton className="h-80" />}
@@ -131,15 +132,11 @@ function useMyFigures(of: LookedBack) {
   const [isNetworkError, setUnreached] = useState(false)
   useEffect(() => {
     if (!online) return
-    let isOver = false
-    void call<MyFiguresAnswer>(CALLS.myFigures, { of }).then((answer) => {
-      if (isOver) return
+    const ask = () => call<MyFiguresAnswer>(CALLS.myFigures, { of })
+    return callUntilReached(ask, (answer) => {
       setUnreached(!answer.ok)
       if (answer.ok) setFigures(answer.value)
     })
-    return () => {
-      isOver = true
-    }
   }, [of, online])
   return { figures, isNetworkError: isNetworkError || !online }
 }

@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react'
 import { CALLS } from '../../../sync/paths.ts'
 import type { MoneyAnswer } from '../../../sync/payment/statement.ts'
 import { call } from '../../api/call.ts'
+import { callUntilReached } from '../../api/call-until-reached.ts'
 import { useOnline } from '../../api/connection.ts'
 import type { Device } from '../../db/device.ts'
 import { useDevice } from '../../store/use-device.ts'
@@ -20,33 +21,48 @@ export function useMoney(): { seen: SeenMoney | null; state: State } {
   const [state, setState] = useState<State>('asking')
   useEffect(() => {
     let isOver = false
-    const show = (now: SeenMoney, as: State) => {
-      if (isOver) return
-      setSeen(now)
-      setState(as)
-    }
+    let stop = () => {}
     const look = async () => {
-      const kept = await readMoney(device)
-      if (kept) show(kept, online ? 'asking' : 'old')
-      const now = online ? await askMoney(device) : null
-      if (now) show(now, 'there')
-      else if (!isOver) setState(kept ? 'old' : 'nothing')
+      // A device that cannot be read shows what the server tells.
+      const kept = await readMoney(device).catch(() => null)
+      if (isOver) return
+      if (kept) setSeen(kept)
+      const missing = kept ? 'old' : 'nothing'
+      setState(online ? 'asking' : missing)
+      if (!online) return
+      stop = callUntilReached(ask, (answer) => {
+        setState(answer.ok ? 'there' : missing)
+        if (!answer.ok) return
+        const now = seenNow(answer.value)
+        setSeen(now)
+        void keep(device, now)
+      })
     }
     void look()
     return () => {
       isOver = true
+      stop()
     }
   }, [device, online])
   return { seen, state }
 }
 
+const ask = () => call<MoneyAnswer>(CALLS.money)
+
 /** Asks the server, and stores the answer for offline; null when the server was not reached or refuses. */
 export async function askMoney(device: Device): Promise<SeenMoney | null> {
-  const answer = await call<MoneyAnswer>(CALLS.money)
+  const answer = await ask()
   if (!answer.ok) return null
-  const now = { money: answer.value, seenAt: Date.now() }
-  await device.settings.put({ key: KEY, value: now }).catch(() => {})
+  const now = seenNow(answer.value)
+  await keep(device, now)
   return now
+}
+
+const seenNow = (money: MoneyAnswer): SeenMoney => ({ money, seenAt: Date.now() })
+
+/** Stores the money for offline, where the device has room. */
+async function keep(device: Device, now: SeenMoney): Promise<void> {
+  await device.settings.put({ key: KEY, value: now }).catch(() => {})
 }
 
 /** Reads the money as this device saw it last. */

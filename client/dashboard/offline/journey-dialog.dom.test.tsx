@@ -17,3 +17,17 @@ test('an inbox is taken along for as long as a question has, three days', async 
   await page.getByText('72 h', { exact: true }).click()
   await expect.element(page.getByText('1 question runs out before you land.', { exact: false })).toBeVisible()
 })
+
+test('BR-1 where the app is not stored, it is not said to open without a network', async () => {
+  const session = sessionOf('creator')
+  answer('session', session)
+  answer('money', new Response(null, { status: 503 }))
+  replicate({ questions: [{ ...approvedQuestion(session.person?.id ?? ''), kind: 'text', videoId: null }] })
+  settleEverything()
+  // A page without a service worker, as where its script could not be fetched.
+  await openScreen('/dashboard?tab=conversations')
+  await page.getByRole('button', { name: 'Take my inbox with me' }).click()
+  const packing = page.getByRole('dialog', { name: 'Take my inbox with me' })
+  await expect.element(packing.getByText('The app itself is not stored in this browser.')).toBeVisible()
+  await expect.element(packing.getByText('opens without a network')).not.toBeInTheDocument()
+})

@@ -31,6 +31,17 @@ export function afterLanding(whenClosed: boolean, isHeld: boolean): string {
     : 'Open the app once you have landed: then we send them, the most urgent first.'
 }
 
+/** What is said of the app itself, with the icon and tone. */
+const APP_LINES = {
+  kept: ['check', 'success', 'The app itself opens without a network.'],
+  preparing: ['download', 'plain', 'The app is still being stored. Stay a moment.'],
+  none: [
+    'warning',
+    'warning',
+    'The app itself is not stored in this browser. Leave this page open on the way.',
+  ],
+} as const
+
 type JourneyDialogProps = { waiting: readonly Waiting[]; onClose: () => void }
 
 /** Renders the dialog before a journey: fetches everything that waits, and names what runs out on the way. */
@@ -55,8 +66,9 @@ export function JourneyDialog({ waiting, onClose }: JourneyDialogProps) {
     setFetching(false)
   }
   const missingText = along.missing > 0 ? takenWords(taken) : null
-  const isAppHere = app !== 'preparing' && here?.isPulled !== false
-  const isReady = isAppHere && along.missing === 0
+  const isPulled = here?.isPulled === true
+  const [appIcon, appTone, appLine] = APP_LINES[isPulled || app === 'none' ? app : 'preparing']
+  const isReady = app !== 'preparing' && isPulled && along.missing === 0
   return (
     <Dialog
       open
@@ -89,10 +101,8 @@ export function JourneyDialog({ waiting, onClose }: JourneyDialogProps) {
           >
             {along.line}
           </StatusLine>
-          <StatusLine icon={isAppHere ? 'check' : 'download'} tone={isAppHere ? 'success' : 'plain'}>
-            {isAppHere
-              ? 'The app itself opens without a network.'
-              : 'The app is still being stored. Stay a moment.'}
+          <StatusLine icon={appIcon} tone={appTone}>
+            {appLine}
           </StatusLine>
           {missingText && (
             <StatusLine icon="warning" tone="warning">

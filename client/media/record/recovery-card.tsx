@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
-import { type TakeRow, watchDevice } from '../../db/device.ts'
+import type { TakeRow } from '../../db/device.ts'
+import { watchDevice } from '../../db/watch-device.ts'
 import { formatAgo, formatTimer } from '../../text/format.ts'
 import { Icon } from '../../ui/icon.tsx'
 import type { KeptTake } from '../use-recorder.ts'

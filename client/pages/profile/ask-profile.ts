@@ -35,9 +35,11 @@ export async function askProfile(username: string): Promise<Profile> {
 async function ownChangesSent(username: string): Promise<void> {
   const { person } = getSession()
   if (person?.username !== username || !isOnline()) return
-  const loaded = await import('../../db/device.ts').catch(() => null)
+  const parts = [import('../../db/device.ts'), import('../../db/watch-device.ts')] as const
+  const loaded = await Promise.all(parts).catch(() => null)
   if (!loaded) return
-  const device = loaded.openDevice(person.id)
+  const [{ openDevice }, { watchDevice }] = loaded
+  const device = openDevice(person.id)
   const countWaiting = () =>
     device.outbox
       .where({ subject: person.id })
@@ -45,7 +47,7 @@ async function ownChangesSent(username: string): Promise<void> {
       .count()
   await new Promise<void>((resolve) => {
     const patience = setTimeout(() => end(), CHANGES_MS)
-    const stop = loaded.watchDevice(countWaiting, (waiting) => {
+    const stop = watchDevice(countWaiting, (waiting) => {
       if (waiting === 0) end()
     })
     const end = () => {

@@ -57,6 +57,20 @@ test('a first visit hears of no newer version, however its worker is met; a late
   await expect.element(page.getByText('state: waiting')).toBeVisible()
 })
 
+test('a worker that could not be registered is registered at the next try, and one that the browser forgot again', async () => {
+  const registration = browserWith({ active: null, waiting: null, installing: worker('installing') })
+  const register = vi.spyOn(navigator.serviceWorker, 'register')
+  register.mockRejectedValueOnce(new TypeError('A bad HTTP response code (502) was received'))
+  expect(await registerServiceWorker()).toBe(false)
+  expect(await registerServiceWorker()).toBe(true)
+  expect(await registerServiceWorker()).toBe(true)
+  expect(register).toHaveBeenCalledTimes(2)
+  vi.spyOn(navigator.serviceWorker, 'getRegistration').mockResolvedValueOnce(undefined)
+  expect(await registerServiceWorker()).toBe(true)
+  expect(register).toHaveBeenCalledTimes(3)
+  expect(await register.mock.results[2]?.value).toBe(registration)
+})
+
 test('a page follows a tapped notification before its worker is registered, answers, and follows each tap once', async () => {
   browserWith({ active: null, waiting: null, installing: null })
   const opened = vi.fn()

@@ -14,41 +14,55 @@ const ASK_AGAIN_MS = 5_000
 
 let workbox: Workbox | null = null
 let registration: ServiceWorkerRegistration | undefined
+let isListening = false
+let isFollowing = false
 let waiting = false
 let outdated = false
 const listeners = new Set<() => void>()
 
 /**
- * Registers the service worker and keeps checking for a newer one. Returns false where no worker can run; the app
- * works without one.
+ * Registers the service worker and keeps checking for a newer one. Registers again what is no longer registered: a
+ * browser forgets a first worker whose installation failed. Returns false where it did not succeed, because the
+ * browser blocks workers or its script did not arrive; the caller tries again, and the app works without one.
  */
 export async function registerServiceWorker(url = '/service-worker.js'): Promise<boolean> {
-  if (!('serviceWorker' in navigator)) return false
-  onOutdated(() => {
-    outdated = true
-    publish()
-    void workbox?.update().catch(() => {})
-  })
+  listenOnce()
   try {
-    await reloadWhenReplaced()
+    const known = await navigator.serviceWorker.getRegistration()
+    if (registration && known === registration) return true
+    reloadWhenReplaced(known)
     const { Workbox } = await import('workbox-window')
     workbox = new Workbox(url, { scope: '/' })
     registration = await workbox.register()
     if (registration) hearOfNewer(registration)
-    lookForUpdates(workbox)
     return true
   } catch {
-    // A browser that blocks service workers throws here.
     return false
   }
 }
 
+function listenOnce(): void {
+  if (isListening) return
+  isListening = true
+  const look = () => void workbox?.update().catch(() => {})
+  onOutdated(() => {
+    outdated = true
+    publish()
+    look()
+  })
+  document.addEventListener('visibilitychange', () => {
+    if (document.visibilityState === 'visible' && isOnline()) look()
+  })
+  setInterval(() => isOnline() && look(), LOOK_EVERY_MS)
+}
+
 /**
  * Reloads the page when another worker takes control, because that is another version than this page's. The first
- * worker of a device replaces no other, so it causes no reload.
+ * worker of a device replaces no other, so it causes no reload. `known` is what was registered before this page.
  */
-async function reloadWhenReplaced(): Promise<void> {
-  const known = await navigator.serviceWorker.getRegistration()
+function reloadWhenReplaced(known: ServiceWorkerRegistration | undefined): void {
+  if (isFollowing) return
+  isFollowing = true
   let hasWorker = known?.active?.state === 'activated'
   navigator.serviceWorker.addEventListener('controllerchange', () => {
     if (hasWorker) void reloadWhenFree()
@@ -95,16 +109,6 @@ export async function applyUpdate(): Promise<void> {
     await new Promise((resolve) => setTimeout(resolve, ASK_AGAIN_MS))
   }
   await reloadWhenFree()
-}
-
-function lookForUpdates(box: Workbox): void {
-  const look = () => {
-    if (isOnline()) void box.update().catch(() => {})
-  }
-  document.addEventListener('visibilitychange', () => {
-    if (document.visibilityState === 'visible') look()
-  })
-  setInterval(look, LOOK_EVERY_MS)
 }
 
 const navigations = new Set<(path: string) => void>()

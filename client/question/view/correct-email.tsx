@@ -4,6 +4,7 @@ import type { AskStatusAnswer } from '../../../sync/calls.ts'
 import { CALLS } from '../../../sync/paths.ts'
 import type { CorrectEmailAnswer } from '../../../sync/question/correct-email.ts'
 import { call, isNetworkError } from '../../api/call.ts'
+import { callUntilReached } from '../../api/call-until-reached.ts'
 import { useOnline } from '../../api/connection.ts'
 import { useSession } from '../../api/session.ts'
 import type { Device } from '../../db/device.ts'
@@ -65,13 +66,8 @@ function useCorrectableEmail(questionId: string, token: string): string | null {
   // biome-ignore lint/correctness/useExhaustiveDependencies: another token says that the address is another one
   useEffect(() => {
     if (!online || !mayBeOurs) return
-    let isOver = false
-    void call<AskStatusAnswer>(CALLS.askStatus, { questionId }).then((status) => {
-      if (!isOver) setEmail(status.ok ? status.value.correctableEmail : null)
-    })
-    return () => {
-      isOver = true
-    }
+    const ask = () => call<AskStatusAnswer>(CALLS.askStatus, { questionId })
+    return callUntilReached(ask, (status) => setEmail(status.ok ? status.value.correctableEmail : null))
   }, [questionId, token, online, mayBeOurs])
   return email
 }

@@ -1,4 +1,5 @@
-import type { UnsentWork } from '../../api/session.ts'
+import { forgetLeft, type LeftAccount, leftAccounts } from '../../api/left-accounts.ts'
+import { getSession, type UnsentWork } from '../../api/session.ts'
 import {
   closeDevice,
   deviceExists,
@@ -10,7 +11,7 @@ import {
 import { forgetPulled } from '../../db/forget-pulled.ts'
 import { deleteDatabases, oweDeletions, owedDeletions } from '../../db/storage/owed-deletions.ts'
 import { showOnIcon } from '../../pwa/app-badge.ts'
-import { forgetShared, readSharedVideos } from '../../pwa/shared-videos.ts'
+import { dropSharedVideo, forgetShared, readSharedVideos } from '../../pwa/shared-videos.ts'
 import { forgetSnapshots } from '../../pwa/start-snapshot.ts'
 import { tellDrafts } from '../drafts.ts'
 import { forgetWords } from './draft-backup.ts'
@@ -27,11 +28,15 @@ import { unmarkUnsent } from './unsent-mark.ts'
  */
 export async function unsentWorkOf(account: string): Promise<UnsentWork> {
   const shared = account === 'guest' ? 0 : (await readSharedVideos()).length
-  if (!(await deviceExists(account))) return { intents: 0, videos: shared, edits: 0 }
+  const { intents, videos, edits } = await unsentInDatabase(account)
+  return { intents, videos: videos + shared, edits }
+}
+
+async function unsentInDatabase(account: string): Promise<UnsentWork> {
+  if (!(await deviceExists(account))) return { intents: 0, videos: 0, edits: 0 }
   const device = openDevice(account)
   await tellDrafts(device)
-  const { intents, videos, edits } = await unsentOf(device)
-  return { intents, videos: videos + shared, edits }
+  return unsentOf(device)
 }
 
 /** Notes that an account is leaving, so that the next start deletes its databases if this page ends before. */
@@ -48,6 +53,10 @@ export function noteLeaving(account: string): void {
  */
 export async function deleteAccount(account: string): Promise<void> {
   await forgetShown()
+  await deleteStored(account)
+}
+
+async function deleteStored(account: string): Promise<void> {
   closeDevice(account)
   unmarkUnsent(account)
   forgetWords(account)
@@ -64,8 +73,12 @@ export async function deleteAccount(account: string): Promise<void> {
  */
 export async function leaveAccount(account: string): Promise<void> {
   await forgetShown()
-  const unsent = await unsentWorkOf(account)
-  if (unsent.intents + unsent.videos + unsent.edits === 0) return deleteAccount(account)
+  await leaveStored(account)
+}
+
+async function leaveStored(account: string): Promise<void> {
+  const unsent = await unsentInDatabase(account)
+  if (unsent.intents + unsent.videos + unsent.edits === 0) return deleteStored(account)
   await forgetPulled(account)
   const names = await databaseNames(account)
   await deleteDatabases(names.filter((name) => holdsDocuments(name, account)))
@@ -82,9 +95,23 @@ async function forgetShown(): Promise<void> {
   await forgetSnapshots()
 }
 
-/** Deletes databases that an earlier sign-out could not delete because another tab held them open. */
+/**
+ * Deletes databases that an earlier sign-out could not delete because another tab held them open, and what a former
+ * account left here when another one signed in and the page ended or failed before it was deleted.
+ */
 export async function finishDeleting(): Promise<void> {
   await deleteDatabases(owedDeletions())
+  for (const left of leftAccounts()) {
+    if (left.account !== getSession().account) await finishLeaving(left)
+    forgetLeft(left.account)
+  }
+}
+
+/** Cleans up after a former account, and touches nothing that the present one has shared or typed since. */
+async function finishLeaving({ account, leftAt }: LeftAccount): Promise<void> {
+  await forgetSnapshots()
+  for (const { id, sharedAt } of await readSharedVideos()) if (sharedAt < leftAt) await dropSharedVideo(id)
+  await leaveStored(account)
 }
 
 /** Returns the names of all databases; of an account's own where an older browser has no list of them. */

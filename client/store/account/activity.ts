@@ -1,5 +1,6 @@
 import { newId } from '../../api/new-id.ts'
-import { type Device, deviceExists, openDevice, watchDevice } from '../../db/device.ts'
+import { type Device, deviceExists, openDevice } from '../../db/device.ts'
+import { watchDevice } from '../../db/watch-device.ts'
 
 /** A message that the user of this device was shown, with the moment it was shown. */
 export type Activity = { id: string; at: number; text: string; tone: 'plain' | 'success' | 'danger' }

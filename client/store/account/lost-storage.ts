@@ -1,5 +1,6 @@
 import { newId } from '../../api/new-id.ts'
-import { type Device, watchDevice } from '../../db/device.ts'
+import type { Device } from '../../db/device.ts'
+import { watchDevice } from '../../db/watch-device.ts'
 import { videoOf } from '../sending/announced.ts'
 import { dropBare, heldTakes, keepFound, type Lost, NOTHING_LOST } from '../sending/missing-files.ts'
 import { unsentOf } from './unsent.ts'

@@ -1,7 +1,8 @@
 import type { AnswerDocument, QuestionDocument } from '../../../sync/collections.ts'
 import { serverNow } from '../../api/session.ts'
-import { type Device, watchDevice } from '../../db/device.ts'
+import type { Device } from '../../db/device.ts'
 import type { Replica } from '../../db/replica.ts'
+import { watchDevice } from '../../db/watch-device.ts'
 import {
   answeredQuestions,
   confirmableQuestions,

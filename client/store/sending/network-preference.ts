@@ -1,5 +1,6 @@
 import { isDataSpared, network } from '../../api/network.ts'
-import { type Device, watchDevice } from '../../db/device.ts'
+import type { Device } from '../../db/device.ts'
+import { watchDevice } from '../../db/watch-device.ts'
 
 /** The user's choices about this device's network. */
 export type SendingChoice = {

@@ -1,4 +1,5 @@
-import { type Device, tellWatchers } from '../../db/device.ts'
+import type { Device } from '../../db/device.ts'
+import { tellWatchers } from '../../db/watch-device.ts'
 
 type TableName = 'takes' | 'outbox' | 'drafts'
 

@@ -1,6 +1,7 @@
 import { isOnline } from '../../api/connection.ts'
 import { getSession, onAccountLeft, refreshSession, serverNow, watchSession } from '../../api/session.ts'
-import { closeDevice, type Device, openDevice, watchDevice } from '../../db/device.ts'
+import { closeDevice, type Device, openDevice } from '../../db/device.ts'
+import { watchDevice } from '../../db/watch-device.ts'
 import { watchLost } from '../account/lost-storage.ts'
 import { forgetTypedForms } from '../account/typed-forms.ts'
 import { isMarkedUnsent } from '../account/unsent-mark.ts'
@@ -11,11 +12,10 @@ import { forgetCutOff, maySend, nextTake, readQueue, uploadsLock } from '../uplo
 import { sendFormsAsGuest } from './forms-as-guest.ts'
 import { watchNetwork } from './network-preference.ts'
 import { drainOutbox, type PassEnd } from './push-outbox.ts'
-import { type RetryLoop, startRetryLoop } from './retry-loop.ts'
+import { keepPushTold } from './renew-push.ts'
+import { type RetryLoop, retryUntilDone, startRetryLoop } from './retry-loop.ts'
 
 type Running = { account: string; stop(): void }
-
-const RENEW_AFTER_MS = 5_000
 
 let running: Running | null = null
 let listening = false
@@ -26,8 +26,6 @@ export function ensureWork(account: string): void {
   if (running?.account === account || getSession().account !== account) return
   running?.stop()
   running = startWork(openDevice(account))
-  // Ignore the result, because a renewed subscription is a convenience and cannot be had offline.
-  if (account !== 'guest') void renewPushLater().catch(() => {})
 }
 
 function startWork(device: Device): Running {
@@ -53,6 +51,7 @@ function startWork(device: Device): Running {
     watchSession(wakeOnSignIn(device, [outbox, uploads])),
     watchNetwork(uploads.wake),
     lookForLost(device),
+    keepPushTold(device.account),
     reloadWhereLost(device),
   ]
   return {
@@ -64,13 +63,13 @@ function startWork(device: Device): Running {
   }
 }
 
-/**
- * Starts the watch for lost work. Ignores errors, because a database closed in the meantime is checked when it is
- * next opened.
- */
+/** Starts the watch for lost work, and tries again while the database cannot be read. */
 function lookForLost(device: Device): () => void {
-  const stop = watchLost(device).catch(() => () => {})
-  return () => void stop.then((end) => end())
+  const { done, stop } = retryUntilDone(() => watchLost(device))
+  return () => {
+    stop()
+    void done.then((end) => end())
+  }
 }
 
 /**
@@ -160,11 +159,7 @@ function wakeOnSignIn(device: Device, loops: RetryLoop[]): () => void {
     if (account !== device.account) return
     // Ignore errors, because a closing database needs no epoch.
     if (epoch) void noteEpoch(device, epoch).catch(() => {})
-    if (state !== before && state !== 'ended') {
-      for (const loop of loops) loop.wake()
-      // Register the push subscription again, because it ended with the session.
-      if (before === 'ended') void renewPushLater().catch(() => {})
-    }
+    if (state !== before && state !== 'ended') for (const loop of loops) loop.wake()
     before = state
   }
   look()
@@ -217,12 +212,4 @@ function listenOnce(): void {
 function stopRunning(): void {
   running?.stop()
   running = null
-}
-
-/** Registers this device's push subscription with the server again, because subscriptions get lost without notice. */
-async function renewPushLater(): Promise<void> {
-  await new Promise((resolve) => setTimeout(resolve, RENEW_AFTER_MS))
-  if (getSession().state !== 'signed-in') return
-  const { renewPush } = await import('../../pwa/push-subscribe.ts')
-  await renewPush()
 }

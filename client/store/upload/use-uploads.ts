@@ -1,5 +1,6 @@
 import type { Result } from '../../../sync/result.ts'
-import { type Device, type TakeRow, watchDevice } from '../../db/device.ts'
+import type { Device, TakeRow } from '../../db/device.ts'
+import { watchDevice } from '../../db/watch-device.ts'
 import { ensureWork } from '../sending/sync-runner.ts'
 import { queueTake } from '../takes.ts'
 
