@@ -248,3 +248,33 @@ test('who may not screen can choose nothing, and neither can anybody outside the
   await settledScreen()
   expect(page.getByText('1 chosen').elements()).toEqual([])
 })
+
+test('after a decision a status names what was decided and what the buttons are about now', async () => {
+  await openList(THREE, `?id=${THREE[0]?.id}`)
+  answer('push', settled)
+  const approve = page.getByRole('button', { name: 'Approve' })
+  await expect.element(approve).toBeEnabled()
+  // A screen reader reads only what is added to a region that is already there.
+  const regions = page.getByRole('status').elements()
+  const told = (words: RegExp) => page.getByRole('status').filter({ hasText: words })
+  approve.element().focus()
+  await userEvent.keyboard('{Enter}')
+  const approved = told(/^Approving “First”: undo within \d+ seconds\. Now: “Second”\.$/)
+  await expect.element(approved).toBeInTheDocument()
+  expect(regions).toContain(approved.element())
+  await isOpen('Second')
+  await userEvent.keyboard('u')
+  await expect.element(told(/^Undone: “First” is new again\.$/)).toBeInTheDocument()
+  expect(regions).toContain(told(/^Undone/).element())
+})
+
+test('after the last decision the status says that no other request is listed', async () => {
+  await openList(THREE.slice(0, 1), `?id=${THREE[0]?.id}`)
+  answer('push', settled)
+  await expect.element(page.getByRole('button', { name: 'Approve' })).toBeEnabled()
+  await userEvent.keyboard('a')
+  const told = page
+    .getByRole('status')
+    .filter({ hasText: /^Approving “First”.*No other request is listed\.$/ })
+  await expect.element(told).toBeInTheDocument()
+})

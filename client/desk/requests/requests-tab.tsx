@@ -4,6 +4,7 @@ import { FoundThings } from '../found/find-things.tsx'
 import { isId } from '../found/thing-words.ts'
 import { Panes, Rows } from '../panes.tsx'
 import { DeskPane } from '../request/desk-pane.tsx'
+import { DecisionStatus } from './decision-status.tsx'
 import { RejectionDialog } from './rejection-dialog.tsx'
 import { RequestsTable } from './requests-table.tsx'
 import { RequestsToolbar } from './requests-toolbar.tsx'
@@ -37,6 +38,7 @@ export function RequestsTab() {
         }
         pane={<DeskPane requests={requests} />}
       />
+      <DecisionStatus told={requests.told} />
       <WaitingBar waiting={decision.waiting} onUndo={decision.undo} isLooking={selectedId !== null} />
       {rejection.rejecting && <RejectionDialog requests={requests} rejecting={rejection.rejecting} />}
     </>
