@@ -133,6 +133,9 @@ test('a recorder that fails at the start says that nothing was recorded, and ano
   await start.click()
   const words = 'Nothing was recorded. Try again, or close this and choose a video file.'
   await expect.poll(() => told.mock.calls).toContainEqual([{ text: words, tone: 'danger' }])
+  // Whatever is outside the open dialog is covered and inert.
+  const recorder = page.getByRole('dialog', { name: 'Record your answer' })
+  await expect.element(recorder.getByRole('alert').getByText(words)).toBeVisible()
   const hasBytes = firstBytes()
   await start.click()
   await expect.element(page.getByRole('button', { name: 'Pause' })).toBeEnabled()
