@@ -7,7 +7,7 @@ import { useMay } from '../use-may.ts'
 import { decidingWords, NEEDS_NETWORK } from './deciding-words.ts'
 
 /** Renders the two decisions on a new request, always within reach at the bottom (S2-2.117). */
-export function DecisionBar({ requests: { looked, online, decision, acts } }: { requests: Requests }) {
+export function DecisionBar({ requests: { looked, online, decision, acts, keys } }: { requests: Requests }) {
   const { question } = looked
   const mayScreen = useMay('screen-question')
   if (question?.status !== 'new' || !mayScreen) return null
@@ -33,10 +33,10 @@ export function DecisionBar({ requests: { looked, online, decision, acts } }: { 
       ) : (
         <div className="grid grid-cols-2 gap-3">
           <Button tone="secondary" disabled={!acts.canDecide} onClick={acts.rejectOpen}>
-            Reject <Key>r</Key>
+            Reject {keys.areOn && <Key>r</Key>}
           </Button>
           <Button icon="check" loading={decision.isBusy} disabled={!acts.canApprove} onClick={acts.approve}>
-            Approve <Key>a</Key>
+            Approve {keys.areOn && <Key>a</Key>}
           </Button>
         </div>
       )}

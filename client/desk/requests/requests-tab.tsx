@@ -39,7 +39,12 @@ export function RequestsTab() {
         pane={<DeskPane requests={requests} />}
       />
       <DecisionStatus told={requests.told} />
-      <WaitingBar waiting={decision.waiting} onUndo={decision.undo} isLooking={selectedId !== null} />
+      <WaitingBar
+        waiting={decision.waiting}
+        onUndo={decision.undo}
+        isLooking={selectedId !== null}
+        areKeysOn={requests.keys.areOn}
+      />
       {rejection.rejecting && <RejectionDialog requests={requests} rejecting={rejection.rejecting} />}
     </>
   )

@@ -9,6 +9,7 @@ import { showToast } from '../../ui/toasts.ts'
 import { afterGone, type DeskMove, stepFrom, useDeskKeys } from '../desk-keys.ts'
 import { isFound, moneyWords, SEARCHED_FROM, searchesPart } from '../desk-words.ts'
 import { useNamedId } from '../found/use-named.ts'
+import { useKeysOn } from '../keys-on.ts'
 import { useDecision } from '../request/use-decision.ts'
 import { useDeskQuestion } from '../request/use-desk-question.ts'
 import { type DeskHint, useDeskHints } from '../use-desk-hints.ts'
@@ -158,6 +159,7 @@ export function useRequests() {
     choose: () => canChoose && selectedId && chosen.toggle(selectedId),
     undo: () => void decision.undoLast(),
   }
+  const keys = useKeysOn()
   useDeskKeys((move) => moves[move]())
   return {
     filter,
@@ -174,6 +176,7 @@ export function useRequests() {
     decision,
     told,
     acts,
+    keys,
   }
 }
 
