@@ -27,7 +27,7 @@ export function FullScreen({ title, canLeave, onClose, children }: FullScreenPro
         currentTarget.showModal()
         onClose()
       }}
-      className="fixed inset-0 m-0 h-dvh max-h-none w-screen max-w-none overflow-hidden bg-page text-ink open:flex open:flex-col"
+      className="fixed inset-0 m-0 h-dvh max-h-none w-screen max-w-none overflow-hidden low:overflow-y-auto bg-page text-ink open:flex open:flex-col"
     >
       {children}
       {canLeave && (

@@ -72,6 +72,34 @@ test.each([
   },
 )
 
+test('in a window that is zoomed to 300 % the question and the button that records are scrolled to', async () => {
+  await page.viewport(455, 208)
+  showInRouter(
+    <RecordPanel
+      {...{ device: openDevice(newId()), purpose: 'answer', questionId: newId(), dueAt: null }}
+      title="Record your answer"
+      prompt={<p>{LONG}</p>}
+      doneLabel="Send answer"
+      onDone={() => () => {}}
+      onClose={() => {}}
+    />,
+  )
+  const record = page.getByRole('button', { name: 'Start recording' })
+  await expect.element(record).toBeEnabled()
+  // A script scrolls a hidden overflow as well, so ask whether a person can.
+  const { overflowY } = getComputedStyle(page.getByRole('dialog', { name: 'Record your answer' }).element())
+  expect(overflowY).toBe('auto')
+  const question = page.getByRole('region', { name: 'The question' })
+  await expect.element(question).toBeInViewport()
+  const { scrollHeight, clientHeight } = question.element()
+  expect(scrollHeight, 'the question is not cut').toBe(clientHeight)
+  record.element().scrollIntoView({ block: 'center' })
+  await expect.element(record).toBeInViewport({ ratio: 1 })
+  const { left, top, width, height } = record.element().getBoundingClientRect()
+  const there = document.elementFromPoint(left + width / 2, top + height / 2)
+  expect(record.element().contains(there), 'nothing covers the button').toBe(true)
+})
+
 test('an interrupted retake leaves the take before it, and an empty one is none', async () => {
   const device = openDevice(newId())
   const live: MediaStream[] = []

@@ -113,7 +113,7 @@ function Stage({ recorder, prompt, notes }: StageProps) {
       {state.at === 'ready' && (
         <CapturePanel devices={recorder.devices} chosen={recorder.chosen} onChoose={recorder.choose} />
       )}
-      <div className="relative flex min-h-0 flex-1 flex-col flat:flex-row">
+      <div className="relative flex min-h-0 flex-1 flex-col low:flex-none flat:flex-row">
         {prompt && <Prompt notes={notes?.(state.at === 'recording')}>{prompt}</Prompt>}
         <LiveControls recorder={recorder} />
       </div>
@@ -140,7 +140,7 @@ function Prompt({ children, notes }: { children: ReactNode; notes: ReactNode }) 
           aria-label="The question"
           // biome-ignore lint/a11y/noNoninteractiveTabindex: a long question is scrolled by keyboard as well
           tabIndex={0}
-          className="max-h-[26dvh] min-h-0 overflow-y-auto flat:max-h-[40dvh] overscroll-contain rounded bg-page/80 px-4 py-3 text-ink text-lg leading-snug"
+          className="max-h-[26dvh] min-h-0 overflow-y-auto low:max-h-none flat:max-h-[40dvh] overscroll-contain rounded bg-page/80 px-4 py-3 text-ink text-lg leading-snug"
         >
           {children}
         </section>

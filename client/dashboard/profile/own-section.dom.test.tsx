@@ -98,6 +98,14 @@ test('BR-2 an edit that was begun since then can be brought back after an undo',
   await expect.element(city).toHaveValue('Oslo')
 })
 
+test('in a window that is zoomed to 300 % the form is not covered by its buttons', async () => {
+  await page.viewport(455, 208)
+  signInWithProfile()
+  await openScreen('/dashboard?tab=profile')
+  await edit.click()
+  await expect.element(page.getByRole('button', { name: 'Save changes' })).not.toBeInViewport()
+})
+
 test('what can be brought back of an account goes with the account', async () => {
   await discardBergen()
   await expect.element(undo).toBeVisible()

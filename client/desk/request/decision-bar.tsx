@@ -13,7 +13,7 @@ export function DecisionBar({ requests: { looked, online, decision, acts, keys }
   if (question?.status !== 'new' || !mayScreen) return null
   const { waiting } = question
   return (
-    <div className="sticky bottom-0 z-10 -mx-4 grid gap-3 border-t bg-page px-4 pt-3 pb-safe-3 lg:static lg:mx-0 lg:bg-surface lg:px-6">
+    <div className="sticky bottom-0 low:static z-10 -mx-4 grid gap-3 border-t bg-page px-4 pt-3 pb-safe-3 lg:static lg:mx-0 lg:bg-surface lg:px-6">
       {!online && <StatusLine icon="offline">{NEEDS_NETWORK}</StatusLine>}
       {waiting?.refused && (
         <StatusLine icon="warning" tone="warning">

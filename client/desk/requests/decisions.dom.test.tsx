@@ -297,3 +297,14 @@ test('once the keys are switched off, here and at the next visit, no key decides
   await isOpen('Second')
   expect(decidedOn(pushes, THREE)).toEqual(['First'])
 })
+
+test('in a window that is zoomed to 300 % the decisions follow the request and do not cover it', async () => {
+  await page.viewport(455, 208)
+  await openList(THREE, `?id=${THREE[0]?.id}`)
+  const approve = page.getByRole('button', { name: 'Approve' })
+  await expect.element(approve).toBeEnabled()
+  page.getByRole('heading', { name: 'First' }).element().scrollIntoView()
+  await expect.element(approve).not.toBeInViewport()
+  approve.element().scrollIntoView()
+  await expect.element(approve).toBeInViewport({ ratio: 1 })
+})

@@ -18,7 +18,7 @@ export function LivePicture({ recorder }: Props) {
     if (ref.current) ref.current.srcObject = stream
   }, [stream])
   return (
-    <div className="absolute inset-0 grid place-items-center overflow-hidden bg-sunken">
+    <div className="absolute inset-0 low:fixed grid place-items-center overflow-hidden bg-sunken">
       <video
         ref={ref}
         autoPlay
@@ -57,7 +57,7 @@ export function LiveControls({ recorder }: Props) {
   const isRunning = isUnderWay(state) || state.at === 'counting'
   const seconds = Math.floor(elapsedMs / 1_000)
   return (
-    <div className="relative mt-auto shrink-0 bg-linear-to-t from-page/90 to-transparent px-6 pt-16 pb-[calc(1.25rem+env(safe-area-inset-bottom))] flat:mt-0 flat:ml-auto flat:flex flat:w-80 flat:flex-col flat:justify-end flat:bg-linear-to-l flat:pt-14">
+    <div className="relative mt-auto shrink-0 bg-linear-to-t from-page/90 to-transparent px-6 pt-16 low:pt-4 pb-[calc(1.25rem+env(safe-area-inset-bottom))] flat:mt-0 flat:ml-auto flat:flex flat:w-80 flat:flex-col flat:justify-end flat:bg-linear-to-l flat:pt-14">
       <div
         role="alert"
         className="mx-auto max-w-md rounded has-[p]:mb-3 has-[p]:bg-page/80 has-[p]:px-4 has-[p]:py-3"

@@ -57,7 +57,7 @@ export function TrimEditor({ blob, durationMs, mostMs, onTrimmed, onCancel }: Tr
   const isWhole = ends.fromMs === 0 && ends.toMs === durationMs
   return (
     <div className="absolute inset-0 flex flex-col flat:flex-row">
-      <div className="relative min-h-0 min-w-0 flex-1 bg-sunken">
+      <div className="relative min-h-0 low:min-h-[60dvh] min-w-0 flex-1 bg-sunken">
         <video
           ref={video}
           src={url ?? undefined}
