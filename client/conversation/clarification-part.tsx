@@ -8,7 +8,8 @@ import { useOnline } from '../api/connection.ts'
 import { useSession } from '../api/session.ts'
 import type { OutboxRow } from '../db/device.ts'
 import { LeftWords } from '../store/left-words.tsx'
-import { pendingOf } from '../store/pending.ts'
+import { pendingOf, saidOf } from '../store/pending.ts'
+import { StageWords } from '../store/stage-words.tsx'
 import { formatDateTime } from '../text/format.ts'
 import { keptWhere } from '../text/keeps-nothing.ts'
 import { atStart, NO_REPLY } from '../text/spoken-name.ts'
@@ -149,8 +150,8 @@ function OnItsWay({ stage: { take, entries }, subject }: OnItsWayProps) {
   return (
     <>
       <VideoReply from="You replied by video" videoId={take.id} label={`The reply: ${subject}`} />
-      <StatusLine icon={stage === 'sent' ? 'check' : 'device'} live>
-        {line}
+      <StatusLine icon={stage === 'sent' ? 'check' : 'device'}>
+        <StageWords said={saidOf(pending)} line={line} />
         {stage === 'sent' && '. It shows once it is checked.'}
       </StatusLine>
       {stage === 'uploading' && <Meter value={percent / 100} label="Uploading your reply" />}
