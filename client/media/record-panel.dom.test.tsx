@@ -100,8 +100,8 @@ test('in a window that is zoomed to 300 % the question and the button that recor
   expect(record.element().contains(there), 'nothing covers the button').toBe(true)
 })
 
-test('an interrupted retake leaves the take before it, and an empty one is none', async () => {
-  const device = openDevice(newId())
+/** Returns the streams that the camera gives from now on, the latest last. */
+function noteStreams(): MediaStream[] {
   const live: MediaStream[] = []
   const getUserMedia = navigator.mediaDevices.getUserMedia.bind(navigator.mediaDevices)
   vi.spyOn(navigator.mediaDevices, 'getUserMedia').mockImplementation(async (wanted) => {
@@ -109,6 +109,12 @@ test('an interrupted retake leaves the take before it, and an empty one is none'
     live.push(stream)
     return stream
   })
+  return live
+}
+
+test('an interrupted retake leaves the take before it, and an empty one is none', async () => {
+  const device = openDevice(newId())
+  const live = noteStreams()
   showForAnswer(device)
   const record = async () => {
     const hasBytes = firstBytes()
@@ -144,6 +150,27 @@ test('an interrupted retake leaves the take before it, and an empty one is none'
   await expect.poll(() => hasStarted).toBe(true)
   await expect.element(retake).toBeVisible()
   await expect.poll(() => device.takes.toArray()).toMatchObject([{ id: former?.id, state: 'kept' }])
+})
+
+test('one status, which is always there, counts in and says that it is saved and what ended it', async () => {
+  const live = noteStreams()
+  showForAnswer(openDevice(newId()))
+  const start = page.getByRole('button', { name: 'Start recording' })
+  await expect.element(start).toBeEnabled()
+  const status = page.getByRole('dialog').getByRole('status').first().element()
+  const said: (string | null)[] = []
+  new MutationObserver(() => said.push(status.textContent)).observe(status, {
+    ...{ childList: true, characterData: true, subtree: true },
+  })
+  const hasBytes = firstBytes()
+  await start.click()
+  await expect.element(page.getByRole('button', { name: 'Pause' })).toBeEnabled()
+  await hasBytes
+  live.at(-1)?.getTracks()[0]?.dispatchEvent(new Event('ended'))
+  const told = () => said.filter((text) => text !== '' && text !== 'Saving on this device')
+  const interrupted = 'Something interrupted it: this is what was recorded until then.'
+  await expect.poll(told).toEqual(['3', '2', '1', `Saved on this device. ${interrupted}`])
+  expect(status.isConnected).toBe(true)
 })
 
 test('a recorder that fails at the start says that nothing was recorded, and another try keeps a recording', async () => {

@@ -8,6 +8,7 @@ import { AskBeforeLeaving } from './record/ask-before-leaving.tsx'
 import { CameraRefused } from './record/camera-refused.tsx'
 import { CapturePanel } from './record/capture-panel.tsx'
 import { LiveControls, LivePicture } from './record/live-view.tsx'
+import { RecorderStatus } from './record/recorder-status.tsx'
 import type { Shot } from './record/recording.ts'
 import { ReviewView, UnsavedView } from './record/review-view.tsx'
 import { isHoldingFootage, isOnlyInMemory, isUnderWay } from './recorder.ts'
@@ -68,6 +69,7 @@ export function RecordPanel({
   }
   return (
     <FullScreen title={title} onClose={leave} canLeave={!isHoldingFootage(state) && !isBusy}>
+      <RecorderStatus state={state} />
       <AskBeforeLeaving isWanted={isOnlyInMemory(state, recorder.unkept)} />
       <Stage recorder={recorder} prompt={prompt} notes={notes} />
       {state.at === 'review' && (

@@ -24,7 +24,7 @@ export function ReviewView({ footage, isFresh, children }: FrameProps) {
   return (
     <Frame footage={footage} isFresh={isFresh}>
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
-        <StatusLine icon="check" tone="success" live>
+        <StatusLine icon="check" tone="success">
           Saved {keptWhere()}
         </StatusLine>
         <p className="figures text-muted text-sm">
