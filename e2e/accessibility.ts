@@ -9,6 +9,8 @@ export async function findViolations(page: Page, rules: 'all' | 'contrast' = 'al
   // Legacy mode checks only the page itself, because the player's frame is sandboxed and the extra tab of the other
   // mode costs seconds.
   const axe = new AxeBuilder({ page }).setLegacyMode()
+  // Experimental, so that axe leaves it out by itself: whoever speaks to the device says the words that they see.
+  if (rules === 'all') axe.options({ rules: { 'label-content-name-mismatch': { enabled: true } } })
   const { violations } = await (rules === 'all' ? axe : axe.withRules('color-contrast')).analyze()
   return violations.map(
     ({ id, nodes }) =>

@@ -32,6 +32,8 @@ function percentOf(answer: CallResult<MediaTicketAnswer>): number | null {
   return Number(answer.refusal.detail?.percent ?? 0)
 }
 
+/** The words of `conversionWords` that stay the same. */
+export const CONVERTING = 'Sent. It is being made ready for every device'
+
 /** Says how far a video is that the server is converting. */
-export const conversionWords = (percent: number) =>
-  `Sent. It is being made ready for every device: ${percent} %.`
+export const conversionWords = (percent: number) => `${CONVERTING}: ${percent} %.`

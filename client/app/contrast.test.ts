@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 
 const CLIENT = new URL('..', import.meta.url)
 const THEME = readFileSync(new URL('theme.css', import.meta.url), 'utf8')
+const BASE = readFileSync(new URL('style/base.css', import.meta.url), 'utf8')
 const SCHEMES = ['light', 'dark'] as const
 type Scheme = (typeof SCHEMES)[number]
 
@@ -36,6 +37,8 @@ const MARKS: readonly [mark: string, ground: string][] = [
   ['signal', 'page'],
   ['signal', 'surface'],
 ]
+/** Backgrounds with controls on them, on which the ring of the focus is drawn. */
+const RINGED = [...GROUNDS, 'inverse', 'success-wash', 'warning-wash', 'danger-wash']
 /** Lines, placeholders behind pictures, and veils: they carry no information. */
 const TELLS_NOTHING = ['line', 'veil', 'signal-wash', 'transparent', 'current']
 /** Disabled controls, which may be faint. */
@@ -50,6 +53,10 @@ describe.each(SCHEMES)('the colours of the %s scheme', (scheme) => {
   const shapes = SHAPES.flatMap((shape) => GROUNDS.map((ground) => [shape, ground] as const))
   test.each([...shapes, ...MARKS])('%s on %s can be made out', (shape, ground) => {
     expect(contrast(colour(shape, scheme), colour(ground, scheme))).toBeGreaterThanOrEqual(SHAPE)
+  })
+
+  test.each(RINGED)('the ring of the focus on %s can be made out', (ground) => {
+    expect(contrast(colour(ringOn(ground), scheme), colour(ground, scheme))).toBeGreaterThanOrEqual(SHAPE)
   })
 })
 
@@ -127,6 +134,13 @@ function classesOf(literal: string): { state: string; name: string }[] {
 function tokenOf(name: string, kind: string): string | null {
   const [, token = ''] = new RegExp(`^${kind}-([a-z-]+)$`).exec(name) ?? []
   return THEME.includes(`--color-${token}:`) ? token : null
+}
+
+/** Returns the colour of the focus ring on a background: its own there, which may be that of the text, or the usual. */
+function ringOn(ground: string): string {
+  const [, usual = ''] = /\n {2}:focus-visible \{\s*outline: \S+ \S+ var\(--(.+)\);/.exec(BASE) ?? []
+  const [, own] = new RegExp(`\\.bg-${ground} :focus-visible \\{\\s*outline-color: (.+);`).exec(BASE) ?? []
+  return own === 'currentColor' ? `on-${ground}` : (own ?? usual)
 }
 
 function colour(token: string, scheme: Scheme): string {

@@ -8,6 +8,7 @@ const SHOWN = 3
 export function TagList({ tags, owner }: { tags: readonly string[]; owner: string }) {
   const [isOpen, setOpen] = useState(false)
   if (tags.length === 0) return null
+  const word = isOpen ? 'Fewer' : 'More'
   const shown = isOpen ? tags : tags.slice(0, SHOWN)
   return (
     <ul className="flex flex-wrap items-center gap-1.5">
@@ -25,11 +26,11 @@ export function TagList({ tags, owner }: { tags: readonly string[]; owner: strin
           <button
             type="button"
             aria-expanded={isOpen}
-            aria-label={`${isOpen ? 'Fewer' : 'More'} tags of ${owner}`}
+            aria-label={`${word} tags of ${owner}`}
             onClick={() => setOpen(!isOpen)}
             className="label touch relative rounded px-2 text-xs underline underline-offset-4"
           >
-            {isOpen ? 'Less' : 'More'}
+            {word}
           </button>
         </li>
       )}

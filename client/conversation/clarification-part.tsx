@@ -2,17 +2,19 @@ import { useState } from 'react'
 import type { Clarification } from '../../sync/answer/clarification.ts'
 import type { QuestionDocument } from '../../sync/collections.ts'
 import { DeviceVideo } from '../answer/device-video.tsx'
-import { type ReplyStage, replyStage } from '../answer/reply/reply-stage.ts'
+import { isOpenToReply, type ReplyStage, replyStage } from '../answer/reply/reply-stage.ts'
 import { useOwnReply } from '../answer/reply/use-own-reply.ts'
 import { useOnline } from '../api/connection.ts'
 import { useSession } from '../api/session.ts'
 import type { OutboxRow } from '../db/device.ts'
 import { LeftWords } from '../store/left-words.tsx'
-import { pendingOf } from '../store/pending.ts'
+import { pendingOf, saidOf } from '../store/pending.ts'
+import { StageWords } from '../store/stage-words.tsx'
 import { formatDateTime } from '../text/format.ts'
 import { keptWhere } from '../text/keeps-nothing.ts'
 import { atStart, NO_REPLY } from '../text/spoken-name.ts'
 import { Button } from '../ui/button.tsx'
+import { useFocusMoved } from '../ui/focus-moved.ts'
 import { Meter } from '../ui/status/meter.tsx'
 import { StatusLine } from '../ui/status/status-line.tsx'
 import { ReplyForm } from './reply-form.tsx'
@@ -31,10 +33,14 @@ type ClarificationPartProps = {
 export function ClarificationPart(props: ClarificationPartProps) {
   const { question, clarification, isOwn, hasLeft, partner } = props
   const { text, askedAt, reply, video, repliedAt, reportedAt } = clarification
+  const [hasSaid, setSaid] = useState(false)
+  const whole = useFocusMoved<HTMLElement>(hasSaid && !isOpenToReply(clarification))
   const replied = `${isOwn ? 'You' : atStart(partner)} replied, ${formatDateTime(repliedAt ?? askedAt)}`
   return (
     <section
+      ref={whole}
       id={followUpId(question.id)}
+      tabIndex={-1}
       aria-label="Follow-up question"
       className="grid scroll-mb-24 grid-cols-1 gap-3 border-t px-4 py-4 md:px-5"
     >
@@ -76,28 +82,32 @@ export function ClarificationPart(props: ClarificationPartProps) {
           {hasLeft ? NO_REPLY : `${partner} has your follow-up. A reply appears here.`}
         </StatusLine>
       )}
-      {isOwn && <OwnPart {...{ question, clarification, partner }} />}
+      {isOwn && <OwnPart {...{ question, clarification, partner, hasSaid }} onSaid={() => setSaid(true)} />}
     </section>
   )
 }
 
+type OwnPartProps = Omit<ClarificationPartProps, 'isOwn' | 'hasLeft'> & {
+  /** Whether the athlete has just replied or reported here; only then may the focus move. */
+  hasSaid: boolean
+  onSaid: () => void
+}
+
 /** Shows the athlete their reply while this device holds it; if there is none, or the server refused it, the form. */
-function OwnPart({
-  question: { id, subject },
-  clarification,
-  partner,
-}: Omit<ClarificationPartProps, 'isOwn' | 'hasLeft'>) {
+function OwnPart({ question: { id, subject }, clarification, partner, hasSaid, onSaid }: OwnPartProps) {
   const own = useOwnReply(id)
   const stage = own && replyStage(clarification, own)
+  // The pressed button is gone with the form.
+  const line = useFocusMoved<HTMLDivElement>(hasSaid && stage?.at === 'written')
   if (!stage || stage.at === 'closed') return null
   if (stage.at === 'by-video') return <OnItsWay stage={stage} subject={subject} />
   if (stage.at === 'written') {
     const { text } = stage.entry.args as { text?: string }
     return (
-      <>
+      <div ref={line} tabIndex={-1} className="grid grid-cols-1 gap-3">
         {text && <Words from="You replied">{text}</Words>}
         <WrittenLine what={text ? 'Your reply' : 'Your report'} entry={stage.entry} />
-      </>
+      </div>
     )
   }
   const { errorText, kept, elsewhere } = stage
@@ -114,7 +124,7 @@ function OwnPart({
         </StatusLine>
       )}
       {kept && <StatusLine icon="device">A video is saved {keptWhere()}. It is not sent yet.</StatusLine>}
-      <ReplyForm questionId={id} {...{ subject, partner, kept }} />
+      <ReplyForm questionId={id} {...{ subject, partner, kept, onSaid }} />
     </>
   )
 }
@@ -140,8 +150,8 @@ function OnItsWay({ stage: { take, entries }, subject }: OnItsWayProps) {
   return (
     <>
       <VideoReply from="You replied by video" videoId={take.id} label={`The reply: ${subject}`} />
-      <StatusLine icon={stage === 'sent' ? 'check' : 'device'} live>
-        {line}
+      <StatusLine icon={stage === 'sent' ? 'check' : 'device'}>
+        <StageWords said={saidOf(pending)} line={line} />
         {stage === 'sent' && '. It shows once it is checked.'}
       </StatusLine>
       {stage === 'uploading' && <Meter value={percent / 100} label="Uploading your reply" />}

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { page } from 'vitest/browser'
+import { page, userEvent } from 'vitest/browser'
 import type { AnswerDocument, ConversationDocument } from '../../sync/collections.ts'
 import { orderOf } from '../../sync/moment.ts'
 import { newId } from '../api/new-id.ts'
@@ -80,6 +80,27 @@ test('a report is listed as a report, and says that it is saved on this device',
   await expect
     .poll(() => told)
     .toContain('Your report about “My start” is saved on this device and waits to be sent')
+})
+
+/** Returns the text of the element that has the focus. */
+const focused = () => document.activeElement?.textContent
+
+test('who replies by keyboard is led to the reply, because the form with its button is gone', async () => {
+  await openFollowUp()
+  await page.getByLabelText('Write back to Sam').fill('The left one.')
+  for (const call of ['session', 'push', 'pull'] as const) answer(call, refused('sign-in-first'))
+  page.getByRole('button', { name: 'Send reply' }).element().focus()
+  await userEvent.keyboard('{Enter}')
+  await expect.poll(focused).toMatch(/^You repliedThe left one\.Your reply: Saved on this device/)
+})
+
+test('who reports by keyboard is led to the report', async () => {
+  await openFollowUp()
+  await page.getByRole('button', { name: 'Report', exact: true }).click()
+  for (const call of ['session', 'push', 'pull'] as const) answer(call, refused('sign-in-first'))
+  page.getByRole('button', { name: 'Report it' }).element().focus()
+  await userEvent.keyboard('{Enter}')
+  await expect.poll(focused).toMatch(/^Your report: Saved on this device/)
 })
 
 test('whoever comes back from replying by video is where they left', async () => {

@@ -15,18 +15,26 @@ import { TextArea } from '../ui/form/text-area.tsx'
 import { useBusy } from '../ui/status/use-busy.ts'
 import { showToast } from '../ui/toasts.ts'
 
-type ReplyFormProps = { questionId: string; subject: string; partner: string; kept: TakeRow | null }
+type ReplyFormProps = {
+  questionId: string
+  subject: string
+  partner: string
+  kept: TakeRow | null
+  /** Called when a reply or a report is in the outbox; this form is then replaced. */
+  onSaid: () => void
+}
 
 /**
  * Lets the athlete write back, record a short video, or report the follow-up to the team. None of these is a duty.
  */
-export function ReplyForm({ questionId, subject, partner, kept }: ReplyFormProps) {
+export function ReplyForm({ questionId, subject, partner, kept, onSaid }: ReplyFormProps) {
   const device = useDevice()
   const { text, change } = useKeptText(`clarification ${questionId}`)
   const [isReporting, setReporting] = useState(false)
   const length = countCharacters(text.trim())
   const args = { questionId, text: text.trim() }
   const [isBusy, reply] = useSayOnce({ name: 'clarification.reply', args }, () => {
+    onSaid()
     noteSent('reply', subject)
     change('')
     void forgetTyped(device, questionId)
@@ -67,19 +75,22 @@ export function ReplyForm({ questionId, subject, partner, kept }: ReplyFormProps
           Report
         </Button>
       </div>
-      {isReporting && <ReportDialog {...{ questionId, subject }} onClose={() => setReporting(false)} />}
+      {isReporting && (
+        <ReportDialog {...{ questionId, subject, onSaid }} onClose={() => setReporting(false)} />
+      )}
     </div>
   )
 }
 
-type ReportDialogProps = Pick<ReplyFormProps, 'questionId' | 'subject'> & { onClose: () => void }
+type ReportDialogProps = Pick<ReplyFormProps, 'questionId' | 'subject' | 'onSaid'> & { onClose: () => void }
 
-function ReportDialog({ questionId, subject, onClose }: ReportDialogProps) {
+function ReportDialog({ questionId, subject, onSaid, onClose }: ReportDialogProps) {
   const device = useDevice()
   const { text: note, change } = useKeptText(`report ${questionId}`)
   const isTooLong = countCharacters(note.trim()) > LIMITS.noteCharacters
   const args = { questionId, note: note.trim() }
   const [isBusy, report] = useSayOnce({ name: 'clarification.report', args }, () => {
+    onSaid()
     noteSent('report', subject)
     change('')
     void forgetTyped(device, questionId)

@@ -10,6 +10,7 @@ import type { Device } from '../db/device.ts'
 import { readAhead, useStored } from '../store/use-device.ts'
 import { useDocument } from '../store/use-document.ts'
 import { formatDateTime } from '../text/format.ts'
+import { usePartShown } from '../ui/part-shown.ts'
 import { EmptyState } from '../ui/status/empty-state.tsx'
 import { Skeleton } from '../ui/status/skeleton.tsx'
 import { StatusLine } from '../ui/status/status-line.tsx'
@@ -77,8 +78,12 @@ function Dashboard({ person }: { person: KnownPerson }) {
   useWholeScreen(active !== null && active !== 'conversations')
   const counts = { waiting: view.waiting.length + asked.length, unsent }
   const hasHead = isAthlete(person) && !conversationId && (active === 'conversations' || active === 'start')
+  const tabs = dashboardTabs(person, active, counts)
+  // The screen of a conversation has a title of its own.
+  const named = conversationId ? null : (tabs.find((each) => each.active)?.label ?? null)
+  usePartShown({ key: active, name: named, of: 'Dashboard' })
   return (
-    <AppFrame label="Dashboard" tabs={dashboardTabs(person, active, counts)}>
+    <AppFrame label="Dashboard" tabs={tabs}>
       {linked && <LinkedLine linked={linked} />}
       {hasHead && <AthleteHead person={person} newRequests={view.ready ? view.waiting.length : null} />}
       <KeptLine person={person} />

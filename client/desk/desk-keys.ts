@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react'
+import { areKeysOn } from './keys-on.ts'
 
 /** The actions that a key can trigger at the desk. */
 export type DeskMove = 'next' | 'previous' | 'approve' | 'reject' | 'search' | 'choose' | 'undo'
@@ -45,14 +46,17 @@ export function afterGone(ids: readonly string[], gone: string): string | null {
   return ids[at + 1] ?? ids[at - 1] ?? null
 }
 
-/** Calls `onMove` for the desk's keys wherever the focus is, except in a field or while a dialog is open. */
+/**
+ * Calls `onMove` for the desk's keys wherever the focus is, except in a field, while a dialog is open, and in a browser
+ * in which the admin has switched them off.
+ */
 export function useDeskKeys(onMove: (move: DeskMove) => void): void {
   const latest = useRef(onMove)
   latest.current = onMove
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       const move = moveOfKey(event, { isTyping: isTyping(event.target) })
-      if (!move || document.querySelector('dialog[open]')) return
+      if (!move || !areKeysOn() || document.querySelector('dialog[open]')) return
       event.preventDefault()
       latest.current(move)
     }

@@ -3,6 +3,7 @@ import { Link, Navigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useOnline } from '../api/connection.ts'
 import type { KnownPerson } from '../api/session.ts'
+import { usePartShown } from '../ui/part-shown.ts'
 import { StatusLine } from '../ui/status/status-line.tsx'
 import { AthletesPage } from './athletes/athletes-page.tsx'
 import { AuditPage } from './audit/audit-page.tsx'
@@ -41,6 +42,7 @@ function Desk({ person }: { person: KnownPerson }) {
   const part = readPart(tab, parts)
   const tabs = DESK_TABS.filter((key) => parts.includes(key))
   const [queries] = useState(createDeskQueries)
+  usePartShown({ key: `${part} ${visit}`, name: DESK_PARTS[part], of: 'Desk' })
   return (
     <QueryClientProvider client={queries}>
       <div className="wrap-wide flex flex-1 flex-col py-4 lg:h-[calc(100dvh-6.25rem)] lg:min-h-[34rem] lg:flex-none">

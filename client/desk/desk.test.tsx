@@ -44,6 +44,7 @@ const requestsOf = (shown: DeskQuestionAnswer) =>
     online: true,
     decision: { isBusy: false },
     acts: { canDecide: true, canApprove: true },
+    keys: { areOn: true },
   }) as unknown as Requests
 const plain = (html: string) => html.replace(/<!-- -->/g, '')
 const detail = (more: Partial<DeskQuestionAnswer> = {}) => {

@@ -6,6 +6,7 @@ import { Button } from '../ui/button.tsx'
 import { excessOf } from '../ui/form/text-limit.ts'
 import { Icon } from '../ui/icon.tsx'
 import { askDesk } from './desk-queries.ts'
+import { areKeysOn } from './keys-on.ts'
 import { useSettled } from './use-settled.ts'
 
 const BOX =
@@ -139,7 +140,7 @@ export function TextFilter({ label, value, onChange, fieldRef, hotkey, limit }: 
           }}
           className={`${BOX} pr-9 pl-10`}
         />
-        {hotkey && (
+        {hotkey && areKeysOn() && (
           <kbd
             aria-hidden
             className="absolute inset-y-0 right-3 my-auto h-fit text-muted text-xs max-md:hidden"

@@ -4,13 +4,21 @@ import { Icon } from '../ui/icon.tsx'
 import { EmptyState } from '../ui/status/empty-state.tsx'
 import { Skeleton } from '../ui/status/skeleton.tsx'
 import { ErrorLine } from './error-line.tsx'
+import { useFocusBetween, useFocusKept } from './pane-focus.ts'
 import type { Pages } from './use-pages.ts'
 
-/** Renders a list with a pane for the selected entry beside it. On a phone the pane replaces the list. */
+/**
+ * Renders a list with a pane for the selected entry beside it. On a phone, and in a narrow or zoomed window, the pane
+ * replaces the list: it takes the focus of the row, which gets it back with the list.
+ */
 export function Panes({ isLooking, list, pane }: { isLooking: boolean; list: ReactNode; pane: ReactNode }) {
+  const listRef = useFocusBetween(isLooking)
   return (
     <div className="grid flex-1 gap-5 lg:min-h-0 lg:grid-cols-[minmax(0,1fr)_minmax(24rem,32rem)] lg:grid-rows-[minmax(0,1fr)]">
-      <div className={`relative min-w-0 lg:min-h-0 lg:overflow-y-auto ${isLooking ? 'max-lg:hidden' : ''}`}>
+      <div
+        ref={listRef}
+        className={`relative min-w-0 lg:min-h-0 lg:overflow-y-auto ${isLooking ? 'max-lg:hidden' : ''}`}
+      >
         {list}
       </div>
       {pane}
@@ -37,9 +45,11 @@ export function Pane({ label, of, onBack, children, footer }: PaneProps) {
     // On a phone the page scrolls, not the pane.
     if (whole.current && whole.current.getBoundingClientRect().top < 0) whole.current.scrollIntoView()
   }, [of])
+  useFocusKept(() => whole.current)
   return (
     <section
       ref={whole}
+      tabIndex={-1}
       aria-label={label}
       className="lg:card flex min-w-0 flex-col lg:min-h-0 lg:overflow-hidden"
     >

@@ -1,5 +1,6 @@
 import { type ReactNode, useLayoutEffect, useRef } from 'react'
 import { Icon } from '../ui/icon.tsx'
+import { ToastRegion } from '../ui/toast-region.tsx'
 
 type FullScreenProps = { title: string; canLeave: boolean; onClose: () => void; children: ReactNode }
 
@@ -26,7 +27,7 @@ export function FullScreen({ title, canLeave, onClose, children }: FullScreenPro
         currentTarget.showModal()
         onClose()
       }}
-      className="fixed inset-0 m-0 h-dvh max-h-none w-screen max-w-none overflow-hidden bg-page text-ink open:flex open:flex-col"
+      className="fixed inset-0 m-0 h-dvh max-h-none w-screen max-w-none overflow-hidden low:overflow-y-auto bg-page text-ink open:flex open:flex-col"
     >
       {children}
       {canLeave && (
@@ -38,6 +39,8 @@ export function FullScreen({ title, canLeave, onClose, children }: FullScreenPro
           <Icon name="close" label="Close" />
         </button>
       )}
+      {/* What lies below this dialog is covered and inert, so that a toast there would be neither seen nor read. */}
+      <ToastRegion />
     </dialog>
   )
 }

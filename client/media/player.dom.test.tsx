@@ -66,6 +66,10 @@ test('a player that is open while the server makes its video ready goes on by it
   await expect
     .element(page.getByText('40 %. It opens here once it is ready.', { exact: false }))
     .toBeVisible()
+  const statuses = page.getByRole('status').elements()
+  const announced = statuses.map(({ textContent }) => textContent)
+  expect(announced).toContain('This video is being made ready for every device')
+  expect(announced.join(' ')).not.toContain('%')
   percent = 80
   pass(5_000)
   await expect.element(page.getByText('80 %', { exact: false })).toBeVisible()

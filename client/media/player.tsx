@@ -122,8 +122,9 @@ type ConvertingProps = { percent: number; fileUrl: string | null }
 function Converting({ percent, fileUrl }: ConvertingProps) {
   return (
     <div className="grid place-content-center justify-items-center gap-3 p-4 text-center text-muted text-sm">
-      <p role="status" className="figures max-w-xs text-pretty">
-        This video is being made ready for every device: {percent} %. It opens here once it is ready.
+      <p className="figures max-w-xs text-pretty">
+        <span role="status">This video is being made ready for every device</span>: {percent} %. It opens
+        here once it is ready.
       </p>
       {fileUrl && (
         <a href={`${fileUrl}&download=1`} download className="link">

@@ -72,8 +72,36 @@ test.each([
   },
 )
 
-test('an interrupted retake leaves the take before it, and an empty one is none', async () => {
-  const device = openDevice(newId())
+test('in a window that is zoomed to 300 % the question and the button that records are scrolled to', async () => {
+  await page.viewport(455, 208)
+  showInRouter(
+    <RecordPanel
+      {...{ device: openDevice(newId()), purpose: 'answer', questionId: newId(), dueAt: null }}
+      title="Record your answer"
+      prompt={<p>{LONG}</p>}
+      doneLabel="Send answer"
+      onDone={() => () => {}}
+      onClose={() => {}}
+    />,
+  )
+  const record = page.getByRole('button', { name: 'Start recording' })
+  await expect.element(record).toBeEnabled()
+  // A script scrolls a hidden overflow as well, so ask whether a person can.
+  const { overflowY } = getComputedStyle(page.getByRole('dialog', { name: 'Record your answer' }).element())
+  expect(overflowY).toBe('auto')
+  const question = page.getByRole('region', { name: 'The question' })
+  await expect.element(question).toBeInViewport()
+  const { scrollHeight, clientHeight } = question.element()
+  expect(scrollHeight, 'the question is not cut').toBe(clientHeight)
+  record.element().scrollIntoView({ block: 'center' })
+  await expect.element(record).toBeInViewport({ ratio: 1 })
+  const { left, top, width, height } = record.element().getBoundingClientRect()
+  const there = document.elementFromPoint(left + width / 2, top + height / 2)
+  expect(record.element().contains(there), 'nothing covers the button').toBe(true)
+})
+
+/** Returns the streams that the camera gives from now on, the latest last. */
+function noteStreams(): MediaStream[] {
   const live: MediaStream[] = []
   const getUserMedia = navigator.mediaDevices.getUserMedia.bind(navigator.mediaDevices)
   vi.spyOn(navigator.mediaDevices, 'getUserMedia').mockImplementation(async (wanted) => {
@@ -81,6 +109,12 @@ test('an interrupted retake leaves the take before it, and an empty one is none'
     live.push(stream)
     return stream
   })
+  return live
+}
+
+test('an interrupted retake leaves the take before it, and an empty one is none', async () => {
+  const device = openDevice(newId())
+  const live = noteStreams()
   showForAnswer(device)
   const record = async () => {
     const hasBytes = firstBytes()
@@ -118,6 +152,27 @@ test('an interrupted retake leaves the take before it, and an empty one is none'
   await expect.poll(() => device.takes.toArray()).toMatchObject([{ id: former?.id, state: 'kept' }])
 })
 
+test('one status, which is always there, counts in and says that it is saved and what ended it', async () => {
+  const live = noteStreams()
+  showForAnswer(openDevice(newId()))
+  const start = page.getByRole('button', { name: 'Start recording' })
+  await expect.element(start).toBeEnabled()
+  const status = page.getByRole('dialog').getByRole('status').first().element()
+  const said: (string | null)[] = []
+  new MutationObserver(() => said.push(status.textContent)).observe(status, {
+    ...{ childList: true, characterData: true, subtree: true },
+  })
+  const hasBytes = firstBytes()
+  await start.click()
+  await expect.element(page.getByRole('button', { name: 'Pause' })).toBeEnabled()
+  await hasBytes
+  live.at(-1)?.getTracks()[0]?.dispatchEvent(new Event('ended'))
+  const told = () => said.filter((text) => text !== '' && text !== 'Saving on this device')
+  const interrupted = 'Something interrupted it: this is what was recorded until then.'
+  await expect.poll(told).toEqual(['3', '2', '1', `Saved on this device. ${interrupted}`])
+  expect(status.isConnected).toBe(true)
+})
+
 test('a recorder that fails at the start says that nothing was recorded, and another try keeps a recording', async () => {
   const device = openDevice(newId())
   const told = vi.fn()
@@ -133,6 +188,9 @@ test('a recorder that fails at the start says that nothing was recorded, and ano
   await start.click()
   const words = 'Nothing was recorded. Try again, or close this and choose a video file.'
   await expect.poll(() => told.mock.calls).toContainEqual([{ text: words, tone: 'danger' }])
+  // Whatever is outside the open dialog is covered and inert.
+  const recorder = page.getByRole('dialog', { name: 'Record your answer' })
+  await expect.element(recorder.getByRole('alert').getByText(words)).toBeVisible()
   const hasBytes = firstBytes()
   await start.click()
   await expect.element(page.getByRole('button', { name: 'Pause' })).toBeEnabled()

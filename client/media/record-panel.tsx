@@ -8,6 +8,7 @@ import { AskBeforeLeaving } from './record/ask-before-leaving.tsx'
 import { CameraRefused } from './record/camera-refused.tsx'
 import { CapturePanel } from './record/capture-panel.tsx'
 import { LiveControls, LivePicture } from './record/live-view.tsx'
+import { RecorderStatus } from './record/recorder-status.tsx'
 import type { Shot } from './record/recording.ts'
 import { ReviewView, UnsavedView } from './record/review-view.tsx'
 import { isHoldingFootage, isOnlyInMemory, isUnderWay } from './recorder.ts'
@@ -68,6 +69,7 @@ export function RecordPanel({
   }
   return (
     <FullScreen title={title} onClose={leave} canLeave={!isHoldingFootage(state) && !isBusy}>
+      <RecorderStatus state={state} />
       <AskBeforeLeaving isWanted={isOnlyInMemory(state, recorder.unkept)} />
       <Stage recorder={recorder} prompt={prompt} notes={notes} />
       {state.at === 'review' && (
@@ -113,7 +115,7 @@ function Stage({ recorder, prompt, notes }: StageProps) {
       {state.at === 'ready' && (
         <CapturePanel devices={recorder.devices} chosen={recorder.chosen} onChoose={recorder.choose} />
       )}
-      <div className="relative flex min-h-0 flex-1 flex-col flat:flex-row">
+      <div className="relative flex min-h-0 flex-1 flex-col low:flex-none flat:flex-row">
         {prompt && <Prompt notes={notes?.(state.at === 'recording')}>{prompt}</Prompt>}
         <LiveControls recorder={recorder} />
       </div>
@@ -140,7 +142,7 @@ function Prompt({ children, notes }: { children: ReactNode; notes: ReactNode }) 
           aria-label="The question"
           // biome-ignore lint/a11y/noNoninteractiveTabindex: a long question is scrolled by keyboard as well
           tabIndex={0}
-          className="max-h-[26dvh] min-h-0 overflow-y-auto flat:max-h-[40dvh] overscroll-contain rounded bg-page/80 px-4 py-3 text-ink text-lg leading-snug"
+          className="max-h-[26dvh] min-h-0 overflow-y-auto low:max-h-none flat:max-h-[40dvh] overscroll-contain rounded bg-page/80 px-4 py-3 text-ink text-lg leading-snug"
         >
           {children}
         </section>

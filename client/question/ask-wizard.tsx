@@ -4,6 +4,7 @@ import type { PublicAthlete } from '../../sync/athlete/athlete.ts'
 import { isOnline } from '../api/connection.ts'
 import { areCookiesBlocked } from '../api/cookies-blocked.ts'
 import { getSession } from '../api/session.ts'
+import { showOffer } from '../api/show-offer.ts'
 import type { Device } from '../db/device.ts'
 import type { WatchDrafts } from '../store/replica-session.ts'
 import { useDevice } from '../store/use-device.ts'
@@ -142,7 +143,8 @@ async function sayLeft(
   const ask = await askOf(device, draft)
   if (ask) {
     if (getSession().state === 'ended' && ask.state !== 'settled') {
-      showToast({ text: signInFirst(), action: { label: 'Sign in', onPress: signIn } })
+      const isEnded = () => getSession().state === 'ended'
+      showOffer({ text: signInFirst(), action: { label: 'Sign in', onPress: signIn } }, isEnded)
       return
     }
     const saved =
@@ -156,14 +158,28 @@ async function sayLeft(
     showToast({ text: kept === 'page' ? ON_PAGE : 'Your question is saved on this device.', tone: 'success' })
     return
   }
-  const copy = () => void navigator.clipboard.writeText(`${subject}\n\n${text}`.trim())
-  showToast({
-    text:
-      kept === 'nowhere-full'
-        ? 'This device is full: your question is not saved.'
-        : 'This browser cannot store anything at the moment: your question is not saved.',
+  offerWords(
+    `${subject}\n\n${text}`.trim(),
+    kept === 'nowhere-full'
+      ? 'This device is full: your question is not saved.'
+      : 'This browser cannot store anything at the moment: your question is not saved.',
+  )
+}
+
+/** Offers to copy words that are stored nowhere, again if the copy fails. */
+function offerWords(words: string, why: string): void {
+  const copy = async () => {
+    const isCopied = await navigator.clipboard?.writeText(words).then(
+      () => true,
+      () => false,
+    )
+    if (isCopied) showToast({ text: 'Copied!', tone: 'success' })
+    else offerWords(words, why)
+  }
+  showOffer({
+    text: why,
     tone: 'danger',
-    action: { label: 'Copy its words', onPress: copy },
+    action: { label: 'Copy its words', onPress: () => void copy() },
   })
 }
 

@@ -86,11 +86,18 @@ function percentOf(take: TakeRow | null, stage: PendingStage): number {
   return Math.min(99, Math.floor((take.uploadedBytes / take.bytes) * 100))
 }
 
+const UPLOADING = 'Uploading'
+
+/** Returns the words of a line that are announced: all of them, but for the per cent of an upload. */
+export function saidOf({ stage, line }: { stage: string; line: string }): string {
+  return stage === 'uploading' ? UPLOADING : line
+}
+
 function lineOf(stage: PendingStage, percent: number): string {
   const lines: Record<PendingStage, string> = {
     saved: `Saved ${keptWhere()}`,
     waiting: 'Waiting for network',
-    uploading: `Uploading ${percent} %`,
+    uploading: `${UPLOADING} ${percent} %`,
     sent: 'Sent',
     delivered: 'Delivered',
     parked: `Saved ${keptWhere()}. The server has trouble with it; it is tried again every hour.`,

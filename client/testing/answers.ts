@@ -144,6 +144,7 @@ export type Answers = {
   share: Record<string, never>
   unshare: Record<string, never>
   rate: Record<string, never>
+  clarify: Record<string, never>
   report: Record<string, never>
   createPaymentIntent: OpenTipAnswer
   tipStatus: TipStatusAnswer

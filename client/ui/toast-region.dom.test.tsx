@@ -73,12 +73,33 @@ test('three are shown at most, each once', async () => {
   expect(dismiss.elements()).toEqual([])
 })
 
-test('what can be done about it is done by its button', async () => {
+test('what can be done about it stays until it is done by its button, which does it once', async () => {
   begin()
   const onPress = vi.fn()
   showToast({ text: 'Deleted.', action: { label: 'Undo', onPress } })
-  await page.getByRole('button', { name: 'Undo' }).click()
+  const undo = page.getByRole('button', { name: 'Undo' })
+  await expect.element(undo).toBeVisible()
+  for (const text of ['One', 'Two', 'Three']) showToast({ text })
+  pass(60_000)
+  await expect.element(page.getByText('Three')).not.toBeInTheDocument()
+  await undo.click()
   expect(onPress).toHaveBeenCalledTimes(1)
-  await dismiss.click()
   await expect.element(page.getByText('Deleted.')).not.toBeInTheDocument()
+})
+
+test('what can be done about it can be dismissed', async () => {
+  begin()
+  showToast({ text: 'Not saved.', tone: 'danger', action: { label: 'Copy', onPress: () => {} } })
+  pass(60_000)
+  await dismiss.click()
+  await expect.element(page.getByText('Not saved.')).not.toBeInTheDocument()
+})
+
+test('an alert that is said again offers its latest action', async () => {
+  begin()
+  const [former, latest] = [vi.fn(), vi.fn()]
+  for (const onPress of [former, latest])
+    showToast({ text: 'Not saved.', tone: 'danger', action: { label: 'Copy', onPress } })
+  await page.getByRole('button', { name: 'Copy' }).click()
+  expect([former, latest].map(({ mock }) => mock.calls.length)).toEqual([0, 1])
 })

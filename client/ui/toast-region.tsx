@@ -1,6 +1,7 @@
 import { useEffect, useId, useState } from 'react'
 import { Icon } from './icon.tsx'
-import { addToastRegion, dismissToast, type Toast, useToasts } from './toasts.ts'
+import { addToastRegion, useToasts } from './toast-regions.ts'
+import { dismissToast, type Toast } from './toasts.ts'
 
 const SHOWN_MS = 4000
 const ICON = { plain: 'info', success: 'check', danger: 'warning' } as const
@@ -41,7 +42,7 @@ function ToastCard({ toast }: { toast: Toast }) {
   const [isFocused, setFocused] = useState(false)
   const isHeld = isHovered || isFocused
   useEffect(() => {
-    if (isHeld) return
+    if (isHeld || toast.action) return
     const timer = setTimeout(() => dismissToast(toast.id), SHOWN_MS)
     return () => clearTimeout(timer)
   }, [isHeld, toast])
@@ -59,7 +60,10 @@ function ToastCard({ toast }: { toast: Toast }) {
       {toast.action && (
         <button
           type="button"
-          onClick={toast.action.onPress}
+          onClick={() => {
+            dismissToast(toast.id)
+            toast.action?.onPress()
+          }}
           className="label touch px-2 underline underline-offset-4"
         >
           {toast.action.label}

@@ -1,5 +1,3 @@
-import { useSyncExternalStore } from 'react'
-
 export type ToastTone = 'plain' | 'success' | 'danger'
 /** A message about something that happened on this device, as the user saw it. */
 export type Told = { text: string; tone: ToastTone }
@@ -9,7 +7,6 @@ export type Toast = Told & {
 }
 
 let toasts: readonly Toast[] = []
-let regions: readonly string[] = []
 let lastId = 0
 const listeners = new Set<() => void>()
 const keepers = new Set<(told: Told) => void>()
@@ -17,32 +14,40 @@ const keepers = new Set<(told: Told) => void>()
 function publish() {
   for (const listener of listeners) listener()
 }
-function subscribe(listener: () => void) {
+
+/** Calls `listener` after each change of the toasts. Returns a function that stops this. */
+export function watchToasts(listener: () => void): () => void {
   listeners.add(listener)
   return () => {
     listeners.delete(listener)
   }
 }
-const NONE: readonly Toast[] = []
+
+/** Returns all toasts, the latest last. */
+export const getToasts = (): readonly Toast[] => toasts
 
 /**
- * Shows a toast for four seconds and passes the message on to be kept (D89). A `danger` toast interrupts a screen
- * reader, the others wait. A `danger` toast that is still on the screen is not shown twice, but stays for another
- * four seconds.
+ * Shows a toast for four seconds, or until it is dismissed if it has an action (D89), which is often the only way
+ * back to what somebody typed. Passes the message on to be kept. A `danger` toast interrupts a screen reader, the
+ * others wait. A `danger` toast that is still on the screen is not shown twice, but stays for another four seconds.
  */
 export function showToast(toast: { text: string; tone?: ToastTone; action?: Toast['action'] }): number {
   const { text, tone = 'plain' } = toast
   const shown = toasts.find((each) => each.tone === 'danger' && tone === 'danger' && each.text === text)
   if (shown) {
     // The new object makes the component of the toast restart its timer.
-    toasts = toasts.map((each) => (each === shown ? { ...shown } : each))
+    toasts = toasts.map((each) => (each === shown ? { ...shown, ...toast } : each))
     publish()
     return shown.id
   }
   lastId += 1
-  // A text that is shown again appears once, with its latest action.
-  const others = toasts.filter((each) => each.text !== text)
-  toasts = [...others.slice(-2), { ...toast, tone, id: lastId }]
+  toasts = [
+    // A text that is shown again appears once, with its latest action.
+    ...toasts
+      .filter((each) => each.text !== text)
+      .filter((each, at, others) => each.action || others.length - at < 3),
+    { ...toast, tone, id: lastId },
+  ]
   publish()
   noteTold({ text, tone })
   return lastId
@@ -64,26 +69,4 @@ export function onTold(keep: (told: Told) => void): () => void {
 export function dismissToast(id: number) {
   toasts = toasts.filter((toast) => toast.id !== id)
   publish()
-}
-
-/**
- * Registers a region. An open dialog makes everything outside it inert, so the newest region shows the toasts and
- * the base comes last.
- */
-export function addToastRegion(region: string, isBase: boolean) {
-  regions = isBase ? [region, ...regions] : [...regions, region]
-  publish()
-  return () => {
-    regions = regions.filter((each) => each !== region)
-    publish()
-  }
-}
-
-/** Returns the toasts that this region shows: all of them in the topmost region, none in the others. */
-export function useToasts(region: string): readonly Toast[] {
-  return useSyncExternalStore(
-    subscribe,
-    () => (regions.at(-1) === region ? toasts : NONE),
-    () => NONE,
-  )
 }

@@ -55,7 +55,7 @@ test('S1-1.4 S1-2.5 S2-2.4 S2-2.34 S2-2.35 S2-4.32 S2-8.42 a fan on a phone, fro
   await page.getByLabel('Country').selectOption({ label: 'Sweden' })
   await page.getByLabel('City').fill('Lund')
   await page.getByLabel('Email').fill('rosa@fans.test')
-  await page.getByLabel('Profile picture', { exact: true }).setInputFiles(await phonePicture())
+  await page.getByLabel('Choose a picture: Profile picture').setInputFiles(await phonePicture())
   await page.getByLabel('Password', { exact: true }).fill('rosa rows at dawn')
   await page.getByLabel('Confirm password').fill('rosa rows at dusk')
   await page.getByLabel('Username').fill('Rosa!')

@@ -156,7 +156,7 @@ describe('the page of the player', () => {
       await open()
       await page.getByRole('button', { name: 'Picture in picture' }).click()
       expect(await asked()).toEqual(['picture in picture'])
-      const captions = page.getByRole('button', { name: 'Captions' })
+      const captions = page.getByRole('button', { name: 'CC, captions' })
       await captions.click()
       expect(await caption()).toBe('showing')
       await expect.poll(() => captions.getAttribute('aria-pressed')).toBe('true')

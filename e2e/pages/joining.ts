@@ -21,7 +21,7 @@ export async function fillProfile(page: Page): Promise<void> {
   await page.getByLabel('Country').selectOption({ label: 'Norway' })
   await page.getByLabel('City').fill('Bergen')
   const picture = await phonePicture()
-  await page.getByLabel('Profile picture', { exact: true }).setInputFiles(picture)
+  await page.getByLabel('Choose a picture: Profile picture').setInputFiles(picture)
   await page.getByLabel('Cover photos').setInputFiles([picture, picture, picture, picture])
   await page.getByLabel('Sport').selectOption('Rowing')
   await page.getByLabel('Bio').fill('I row. Ask me about starts.')

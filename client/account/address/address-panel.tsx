@@ -3,6 +3,7 @@ import type { EmailChange } from '../../../sync/account/safety.ts'
 import { formatDateTime } from '../../text/format.ts'
 import { Button } from '../../ui/button.tsx'
 import { ButtonLink } from '../../ui/button-link.tsx'
+import { useFocusMoved } from '../../ui/focus-moved.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { ChangeEmailForm } from './change-email-form.tsx'
 
@@ -16,13 +17,16 @@ type AddressPanelProps = {
 /** The profile panel with the email address, which the user can change, and a link to change the password. */
 export function AddressPanel({ email, change, online, onChanged }: AddressPanelProps) {
   const [isChanging, setChanging] = useState(false)
+  const begin = useFocusMoved<HTMLButtonElement>(isChanging)
   return (
     <div className="grid max-w-xl gap-4">
-      <dl className="grid gap-1">
-        <dt className="text-muted text-sm">Email address</dt>
-        <dd className="[overflow-wrap:anywhere]">{email ?? 'Known when you are back online.'}</dd>
-      </dl>
-      {change && <Waiting change={change} former={email} />}
+      <div>
+        <dl className="grid gap-1">
+          <dt className="text-muted text-sm">Email address</dt>
+          <dd className="[overflow-wrap:anywhere]">{email ?? 'Known when you are back online.'}</dd>
+        </dl>
+        <div role="status">{change && <Waiting change={change} former={email} />}</div>
+      </div>
       {isChanging ? (
         <ChangeEmailForm
           onCancel={() => setChanging(false)}
@@ -33,7 +37,13 @@ export function AddressPanel({ email, change, online, onChanged }: AddressPanelP
         />
       ) : (
         <div className="flex flex-wrap gap-3">
-          <Button tone="secondary" icon="edit" disabled={!online} onClick={() => setChanging(true)}>
+          <Button
+            ref={begin}
+            tone="secondary"
+            icon="edit"
+            disabled={!online}
+            onClick={() => setChanging(true)}
+          >
             Change email address
           </Button>
           <ButtonLink to="/passwordreset" tone="secondary" icon="lock">
@@ -50,7 +60,7 @@ function Waiting({ change, former }: { change: EmailChange; former: string | nul
   const { email, isOldConfirmed, isNewConfirmed, until } = change
   const missing = [!isOldConfirmed && (former ?? 'your current address'), !isNewConfirmed && email]
   return (
-    <section role="status" className="flex gap-3 rounded bg-warning-wash p-4 text-warning">
+    <section className="mt-4 flex gap-3 rounded bg-warning-wash p-4 text-warning">
       <Icon name="clock" className="mt-1 size-5 shrink-0" />
       <div className="grid gap-1">
         <p className="label [overflow-wrap:anywhere]">Waiting to change to {email}</p>

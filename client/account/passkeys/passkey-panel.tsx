@@ -4,6 +4,7 @@ import type { SafetyAnswer } from '../../../sync/account/safety.ts'
 import { CALLS } from '../../../sync/paths.ts'
 import { refusalText } from '../../text/refusals.ts'
 import { Button } from '../../ui/button.tsx'
+import { useFocusMoved } from '../../ui/focus-moved.ts'
 import { FieldError } from '../../ui/form/field.tsx'
 import { PasswordField } from '../../ui/form/password-field.tsx'
 import { showToast } from '../../ui/toasts.ts'
@@ -27,6 +28,7 @@ export function PasskeyPanel({ safety, online, onChanged }: PasskeyPanelProps) {
   // The server refuses to remove the last factor of a member of the team.
   const isLastFactor = passkeys.length === 1 && !secondFactor.isOn && !secondFactor.isNeeded
   const { add, codes, forgetCodes, isBusy, error } = useAdding(onChanged)
+  const adder = useFocusMoved<HTMLButtonElement>(codes)
   if (codes) {
     const kept = () => {
       forgetCodes()
@@ -79,6 +81,7 @@ export function PasskeyPanel({ safety, online, onChanged }: PasskeyPanelProps) {
             />
           )}
           <Button
+            ref={adder}
             type="submit"
             tone="secondary"
             icon="plus"

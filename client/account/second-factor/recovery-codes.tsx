@@ -12,10 +12,15 @@ const SAID = {
     'From now on signing in takes a passkey. Keep these recovery codes somewhere other than your devices: with your password, each one works once in place of a passkey. We do not show them again.',
 }
 
-/** Scrolls the card into view, because the form before it was longer and the card begins further up. */
+/**
+ * Scrolls the card into view, because the form before it was longer and the card begins further up. The first line
+ * takes the focus of the button that was pressed there.
+ */
 function intoView(card: HTMLElement | null) {
+  const first = card?.querySelector('p')
   // Scroll to the whole card for its buttons, then to its first line, which matters most.
-  for (const part of [card, card?.firstElementChild]) part?.scrollIntoView({ block: 'nearest' })
+  for (const part of [card, first]) part?.scrollIntoView({ block: 'nearest' })
+  first?.focus({ preventScroll: true })
 }
 
 /** Shows the recovery codes once. A user who loses the app or the passkey signs in with one of them. */
@@ -26,7 +31,7 @@ export function RecoveryCodesCard({ codes, of, onKept }: RecoveryCodesProps) {
   }
   return (
     <div ref={intoView} className="grid scroll-mt-24 gap-4">
-      <p className="scroll-mt-24 text-pretty" role="status">
+      <p tabIndex={-1} className="scroll-mt-24 text-pretty" role="status">
         {SAID[of]}
       </p>
       <ul className="card figures label grid gap-y-2 bg-sunken p-4 max-sm:text-xs">

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import type { RecoveryCodes } from '../../../sync/account/safety.ts'
 import { CALLS } from '../../../sync/paths.ts'
 import { Button } from '../../ui/button.tsx'
+import { useFocusMoved } from '../../ui/focus-moved.ts'
 import { FieldError } from '../../ui/form/field.tsx'
 import { useAccountCall } from '../use-account-call.ts'
 import { RecoveryCodesCard } from './recovery-codes.tsx'
@@ -10,6 +11,7 @@ import { RecoveryCodesCard } from './recovery-codes.tsx'
 export function RenewCodes({ online, onRenewed }: { online: boolean; onRenewed: () => Promise<void> }) {
   const { isBusy, error, send } = useAccountCall()
   const [codes, setCodes] = useState<string[] | null>(null)
+  const again = useFocusMoved<HTMLButtonElement>(codes)
   const renew = async () => {
     const renewed = await send<RecoveryCodes>(CALLS.renewCodes, {})
     if (!renewed.ok) return
@@ -22,6 +24,7 @@ export function RenewCodes({ online, onRenewed }: { online: boolean; onRenewed: 
     <div className="grid justify-items-start gap-3">
       <p className="text-muted text-sm text-pretty">New recovery codes replace the ones you have kept.</p>
       <Button
+        ref={again}
         tone="secondary"
         icon="retry"
         className="max-sm:w-full"

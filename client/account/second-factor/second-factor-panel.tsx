@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import type { SafetyAnswer } from '../../../sync/account/safety.ts'
 import { Button } from '../../ui/button.tsx'
+import { useFocusMoved } from '../../ui/focus-moved.ts'
 import { StatusLine } from '../../ui/status/status-line.tsx'
 import { RenewCodes } from './renew-codes.tsx'
 import { TurnOffForm } from './turn-off-form.tsx'
@@ -17,6 +18,7 @@ type SecondFactorPanelProps = {
 /** The profile panel that shows whether two-factor sign-in is on, and turns it on or off. */
 export function SecondFactorPanel({ secondFactor, hasPasskey, online, onChanged }: SecondFactorPanelProps) {
   const [isOpen, setOpen] = useState(false)
+  const opener = useFocusMoved<HTMLButtonElement>(isOpen)
   // True while the new recovery codes are shown. The factor is on then, but `secondFactor` is not yet reloaded.
   const [isJustOn, setJustOn] = useState(false)
   const close = () => {
@@ -48,6 +50,7 @@ export function SecondFactorPanel({ secondFactor, hasPasskey, online, onChanged 
         ))}
       {!isOpen && !isNeeded && (
         <Button
+          ref={opener}
           tone="secondary"
           icon="lock"
           className="justify-self-start"

@@ -1,7 +1,8 @@
 import type { Partner, QuestionDocument } from '../../../sync/collections.ts'
 import type { Shot } from '../../media/record/recording.ts'
 import { RecoveryCard } from '../../media/record/recovery-card.tsx'
-import type { Pending } from '../../store/pending.ts'
+import { type Pending, saidOf } from '../../store/pending.ts'
+import { StageWords } from '../../store/stage-words.tsx'
 import { isHeldBack, networkKind, readSendingChoice } from '../../store/sending/network-preference.ts'
 import { usePending, useStored, useUnsent } from '../../store/use-device.ts'
 import { formatDeadline, formatSoon } from '../../text/format.ts'
@@ -79,9 +80,10 @@ export function SentPanel({ shot, question, asker, stage, now, onRecord, isRow }
           marked={false}
           className="-z-10 absolute inset-0 size-full text-line md:hidden"
         />
+        {/* The per cent of the upload stands outside every status, because it changes several times a second. */}
         <div role="status">
           {pending !== undefined && <h3 className="display text-4xl">{sentTitle(stage, pending)}</h3>}
-          <div className="mt-5 grid max-w-sm gap-3">
+          <div className="mt-5 grid max-w-sm gap-3 has-[*]:mb-3">
             {isRow && answers > 1 && (
               <p className="text-lg text-pretty">
                 {answers} {rowWords()}
@@ -93,8 +95,10 @@ export function SentPanel({ shot, question, asker, stage, now, onRecord, isRow }
               </StatusLine>
             )}
             {stage.isComing && <ComingLines question={question} stage={stage} now={now} />}
-            {pending && <PendingLine pending={pending} after={sentNews(pending, question, asker)} />}
           </div>
+        </div>
+        <div className="grid max-w-sm gap-3">
+          {pending && <PendingLine pending={pending} after={sentNews(pending, question, asker)} />}
         </div>
       </section>
       <SentTake stage={stage} onRecord={onRecord} />
@@ -169,6 +173,7 @@ function PendingLine({ pending, after }: { pending: Pending; after: string }) {
   const choice = useStored(readSendingChoice)
   const isHeld = choice !== null && isHeldBack(choice)
   const { stage, percent, line, refusal } = pending
+  const words = refusal ? refusalText(refusal) : stage === 'saved' ? waitLine(isHeld) : line
   const isDone = stage === 'sent' || stage === 'delivered'
   const icon = isDone
     ? 'check'
@@ -180,10 +185,12 @@ function PendingLine({ pending, after }: { pending: Pending; after: string }) {
   return (
     <>
       <StatusLine icon={icon} tone={isDone ? 'success' : 'plain'}>
-        {refusal ? refusalText(refusal) : stage === 'saved' ? waitLine(isHeld) : line}
+        <StageWords said={saidOf({ stage, line: words })} line={words} />
       </StatusLine>
       {stage === 'uploading' && <Meter value={percent / 100} label="Uploading your answer" />}
-      {after && <p className="text-lg text-pretty">{after}</p>}
+      <p role="status" className="text-lg text-pretty empty:hidden">
+        {after}
+      </p>
     </>
   )
 }

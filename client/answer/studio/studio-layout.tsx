@@ -10,7 +10,7 @@ export function StudioLayout({ children, actions }: StudioLayoutProps) {
         {children}
       </div>
       {actions && (
-        <div className="sticky bottom-0 border-t bg-page flat:w-80 flat:shrink-0 flat:self-end flat:border-t-0">
+        <div className="sticky bottom-0 low:static border-t bg-page flat:w-80 flat:shrink-0 flat:self-end flat:border-t-0">
           <div className="mx-auto grid max-w-2xl gap-3 px-5 pt-4 pb-safe-4 md:px-7">{actions}</div>
         </div>
       )}

@@ -68,7 +68,7 @@ function ReceiptLine({ receipt }: { receipt: Receipt }) {
             path={CALLS.receiptFile}
             body={{ receiptId: id }}
             tone="quiet"
-            label={`Receipt for ${named}`}
+            label={`Receipt (PDF) for ${named}`}
           >
             Receipt (PDF)
           </FileButton>
@@ -77,7 +77,7 @@ function ReceiptLine({ receipt }: { receipt: Receipt }) {
               path={CALLS.receiptFile}
               body={{ receiptId: id, paper: 'credit-note' }}
               tone="quiet"
-              label={`Credit note for ${named}`}
+              label={`Credit note (PDF) for ${named}`}
             >
               Credit note (PDF)
             </FileButton>

@@ -3,12 +3,14 @@ import { GiveButton, SendAgainButton } from '../../answer/give-button.tsx'
 import { RecallButton } from '../../answer/recall-button.tsx'
 import { TakePicture } from '../../answer/take-picture.tsx'
 import { TakeTools, WatchTools } from '../../answer/take-tools.tsx'
-import { conversionWords, useConversion } from '../../answer/use-conversion.ts'
+import { CONVERTING, conversionWords, useConversion } from '../../answer/use-conversion.ts'
 import { useOnline } from '../../api/connection.ts'
 import { LeftActions } from '../../media/record/left-actions.tsx'
 import { VideoPoster } from '../../media/video-poster.tsx'
 import { sendsWhenClosed } from '../../pwa/send-unless-seen.ts'
 import { dismissEntry, retryEntry } from '../../store/outbox.ts'
+import { saidOf } from '../../store/pending.ts'
+import { StageWords } from '../../store/stage-words.tsx'
 import { useDevice } from '../../store/use-device.ts'
 import { formatBytes, formatTimer } from '../../text/format.ts'
 import { thisPlace } from '../../text/this-place.ts'
@@ -114,8 +116,12 @@ function OutboxLine({ item }: { item: OutboxItem }) {
   return (
     <article aria-labelledby={`outbox-${item.id}`} className="grid grid-cols-1 gap-2 p-4 md:p-5">
       <OutboxHead item={item} />
-      <StatusLine icon={look.icon} tone={look.tone} live>
-        {converted === null ? line : conversionWords(converted)}
+      <StatusLine icon={look.icon} tone={look.tone}>
+        {converted === null ? (
+          <StageWords said={saidOf(item)} line={line} />
+        ) : (
+          <StageWords said={CONVERTING} line={conversionWords(converted)} />
+        )}
       </StatusLine>
       {stage === 'uploading' && <Meter value={percent / 100} label={`Uploading ${title}`} />}
       {why && (

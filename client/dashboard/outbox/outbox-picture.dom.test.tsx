@@ -8,6 +8,13 @@ import { openScreen } from '../../testing/open-screen.tsx'
 import { approvedQuestion, sessionOf } from '../../testing/people.ts'
 import { answer, replicate } from '../../testing/server.ts'
 
+/** Returns the texts that screen readers announce when they change. */
+const statuses = () =>
+  page
+    .getByRole('status')
+    .elements()
+    .map(({ textContent }) => textContent)
+
 /** Prepares an athlete's device with an answer in its outbox. */
 async function withTake(source: 'recorded' | 'file') {
   const session = sessionOf('creator')
@@ -44,4 +51,19 @@ test('D118 an answer that must be converted says how far the server is', async (
   await device.takes.update(take.id, { state: 'sent' })
   await openScreen('/dashboard?tab=outbox')
   await expect.element(page.getByText('Sent. It is being made ready for every device: 40 %.')).toBeVisible()
+  expect(statuses()).toContain('Sent. It is being made ready for every device')
+  expect(statuses().filter((text) => text.includes('%'))).toEqual([])
+})
+
+test('the per cent of an upload is shown and not announced, in the outbox and in the studio', async () => {
+  answer('mediaTicket', new Response(null, { status: 503 }))
+  const { device, take, question } = await withTake('recorded')
+  const { bytes = 0 } = (await device.takes.get(take.id)) ?? {}
+  await device.takes.update(take.id, { state: 'uploading', uploadedBytes: Math.ceil(bytes * 0.42) })
+  for (const path of ['/dashboard?tab=outbox', `/dashboard/answer/${question.id}`]) {
+    await openScreen(path)
+    await expect.element(page.getByText(/^Uploading 4[23] %$/)).toBeVisible()
+    expect(statuses(), path).toContain('Uploading')
+    expect(statuses().filter((text) => text.includes('%'))).toEqual([])
+  }
 })

@@ -73,7 +73,7 @@ export function ProfileForm({ from, values, role, now, onValues, onSave, onClose
       )}
       <div
         data-bar
-        className="sticky bottom-[calc(var(--tab-bar)+env(safe-area-inset-bottom))] z-20 -mx-2 flex justify-end gap-3 border-t bg-page px-2 py-3 md:bottom-0"
+        className="sticky low:static bottom-[calc(var(--tab-bar)+env(safe-area-inset-bottom))] z-20 -mx-2 flex justify-end gap-3 border-t bg-page px-2 py-3 md:bottom-0"
       >
         <Button tone="secondary" onClick={onClose}>
           {change ? 'Discard' : 'Close'}

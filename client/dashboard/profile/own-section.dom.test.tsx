@@ -2,7 +2,9 @@ import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import type { PersonDocument } from '../../../sync/collections.ts'
 import { openDevice } from '../../db/device.ts'
+import { signOut } from '../../store/account/sign-out.ts'
 import { entryOf } from '../../store/outbox.ts'
+import { pass, stopTimers } from '../../testing/clock.ts'
 import { openScreen } from '../../testing/open-screen.tsx'
 import { sessionOf } from '../../testing/people.ts'
 import { answer, replicate } from '../../testing/server.ts'
@@ -10,8 +12,8 @@ import { answer, replicate } from '../../testing/server.ts'
 const city = page.getByLabelText('City')
 const see = page.getByRole('button', { name: 'See what I entered' })
 
-/** Opens the profile of an athlete whose change of city to Bend the server has refused. */
-async function openRefused(): Promise<void> {
+/** Signs an athlete in, whose profile is on this device, and returns their id. */
+function signInWithProfile(): string {
   const session = sessionOf('creator')
   const id = session.person?.id ?? ''
   answer('session', session)
@@ -30,6 +32,12 @@ async function openRefused(): Promise<void> {
     secondFactor: { isOn: false, recoveryCodesLeft: 0, isNeeded: false },
   })
   replicate({ people: [person] })
+  return id
+}
+
+/** Opens the profile of an athlete whose change of city to Bend the server has refused. */
+async function openRefused(): Promise<void> {
+  const id = signInWithProfile()
   const args = { personId: id, before: { city: 'Oslo' }, after: { city: 'Bend' } }
   const entry = entryOf({ name: 'profile.save', args })
   await openDevice(id).outbox.add({ ...entry, state: 'refused', refusal: { code: 'changed-meanwhile' } })
@@ -54,4 +62,54 @@ test('BR-2 what was refused does not replace what is being typed, and is still t
   await page.getByRole('button', { name: 'Stop editing' }).click()
   await see.click()
   await expect.element(city).toHaveValue('Bend')
+})
+
+const edit = page.getByRole('button', { name: 'Edit profile' })
+const undo = page.getByRole('button', { name: 'Undo' })
+
+/** Types a city into the profile and discards it. */
+async function discardBergen(): Promise<void> {
+  signInWithProfile()
+  await openScreen('/dashboard?tab=profile')
+  await edit.click()
+  await city.fill('Bergen')
+  stopTimers(4_000)
+  await page.getByRole('button', { name: 'Discard' }).click()
+  await expect.element(edit).toHaveFocus()
+}
+
+test('BR-2 an edit that was discarded can be brought back for as long as the toast is not dismissed', async () => {
+  await discardBergen()
+  await expect.element(undo).toBeVisible()
+  pass(60_000)
+  await undo.click()
+  await expect.element(city).toHaveValue('Bergen')
+  await expect.element(page.getByRole('button', { name: 'Stop editing' })).toHaveFocus()
+  await expect.element(undo).not.toBeInTheDocument()
+})
+
+test('BR-2 an edit that was begun since then can be brought back after an undo', async () => {
+  await discardBergen()
+  await edit.click()
+  await city.fill('Oslo')
+  await undo.click()
+  await expect.element(city).toHaveValue('Bergen')
+  await undo.click()
+  await expect.element(city).toHaveValue('Oslo')
+})
+
+test('in a window that is zoomed to 300 % the form is not covered by its buttons', async () => {
+  await page.viewport(455, 208)
+  signInWithProfile()
+  await openScreen('/dashboard?tab=profile')
+  await edit.click()
+  await expect.element(page.getByRole('button', { name: 'Save changes' })).not.toBeInViewport()
+})
+
+test('what can be brought back of an account goes with the account', async () => {
+  await discardBergen()
+  await expect.element(undo).toBeVisible()
+  answer('signOut', {})
+  await signOut({ discardUnsent: true })
+  await expect.element(undo).not.toBeInTheDocument()
 })

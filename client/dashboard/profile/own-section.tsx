@@ -1,9 +1,4 @@
-import {
-  applyProfileChange,
-  type ProfileChange,
-  profileChangeOf,
-} from '../../../sync/athlete/profile-edit.ts'
-import { COPY } from '../../../sync/copy.ts'
+import { applyProfileChange, type ProfileChange } from '../../../sync/athlete/profile-edit.ts'
 import { useNow } from '../../answer/use-now.ts'
 import { useOnline } from '../../api/connection.ts'
 import type { OutboxRow } from '../../db/device.ts'
@@ -12,24 +7,26 @@ import { useDevice, usePending } from '../../store/use-device.ts'
 import { keepsNothing } from '../../text/keeps-nothing.ts'
 import { refusalText } from '../../text/refusals.ts'
 import { Button } from '../../ui/button.tsx'
+import { useFocusMoved } from '../../ui/focus-moved.ts'
 import { Skeleton } from '../../ui/status/skeleton.tsx'
 import { StatusLine } from '../../ui/status/status-line.tsx'
 import { showToast } from '../../ui/toasts.ts'
-import { profileOf, valuesOf } from '../profile-edit/form-values.ts'
+import { valuesOf } from '../profile-edit/form-values.ts'
 import { ProfileForm } from '../profile-edit/profile-form.tsx'
 import { changeOf } from './likely-profile.ts'
 import { ProfileDetails } from './profile-details.tsx'
 import { ProfileSection, type SectionProps } from './profile-section.tsx'
-import { useEdit, useFocusAfter } from './use-edit.ts'
+import { isChanged, useEdit } from './use-edit.ts'
 import { useOwnProfile } from './use-own-profile.ts'
 
 /** Renders a member's own profile, to read and to edit; works offline (S2-2.70). */
 export function OwnSection({ person }: SectionProps) {
   const view = useOwnProfile(person)
-  const { edit, change } = useEdit()
+  const { edit, change, discard } = useEdit()
   const save = useSave(person.id, view)
   const now = useNow()
-  const toggle = useFocusAfter(edit !== null)
+  // The field that had the focus is gone when an edit ends, and the button of a toast when an end is undone.
+  const toggle = useFocusMoved<HTMLButtonElement>(edit !== null)
   const { profile, role } = view
   if (!profile) {
     return (
@@ -45,13 +42,7 @@ export function OwnSection({ person }: SectionProps) {
     if (saved === 'changed') change({ from: profile, values: valuesOf({ ...profile, ...wanted.after }) })
     return saved === 'kept'
   }
-  const isUnsaved = edit !== null && profileChangeOf(edit.from, profileOf(edit.values, edit.from)) !== null
-  const discard = () => {
-    if (!edit) return
-    change(null)
-    const undo = { label: 'Undo', onPress: () => change(edit) }
-    if (isUnsaved) showToast({ text: COPY.profileCanceled, action: undo })
-  }
+  const isUnsaved = edit !== null && isChanged(edit)
   return (
     <ProfileSection
       title="About you"

@@ -1,5 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { type OwnProfile, profileChangeOf } from '../../../sync/athlete/profile-edit.ts'
+import { COPY } from '../../../sync/copy.ts'
+import { showOffer } from '../../api/show-offer.ts'
 import type { Device } from '../../db/device.ts'
 import { PROFILE_EDIT } from '../../store/account/unsent.ts'
 import { THIS_PAGE } from '../../store/this-page.ts'
@@ -10,8 +12,18 @@ import { type FormValues, profileOf } from '../profile-edit/form-values.ts'
 /** An edit under way: the profile it began from, and the form as it stands. */
 type Edit = { from: OwnProfile; values: FormValues }
 
-/** Returns the edit under way. This device stores it with every key, so that a closed page loses none of it. */
-export function useEdit(): { edit: Edit | null; change: (edit: Edit | null) => void } {
+/** Marks an edit that *Undo* has stored, so that a page which has begun another one takes it over as well. */
+const UNDONE = 'undone'
+
+/**
+ * Returns the edit under way. This device stores it with every key, so that a closed page loses none of it.
+ * `discard` ends it, and offers to undo that if something was changed.
+ */
+export function useEdit(): {
+  edit: Edit | null
+  change: (edit: Edit | null) => void
+  discard: () => void
+} {
   const device = useDevice()
   const kept = useStored(readEdit)
   const [own, setOwn] = useState<{ edit: Edit | null } | null>(null)
@@ -20,13 +32,34 @@ export function useEdit(): { edit: Edit | null; change: (edit: Edit | null) => v
     // Another page of the app has continued the edit, so this page takes over the stored version.
     if (kept?.edit && kept.page !== THIS_PAGE) setOwn(null)
   }, [kept])
-  const change = (edit: Edit | null) => {
-    setOwn({ edit })
-    const write = () => (edit ? writeEdit(device, edit) : device.settings.delete(PROFILE_EDIT))
+  const keep = (edit: Edit | null, page: string) => {
+    const write = () => (edit ? writeEdit(device, edit, page) : device.settings.delete(PROFILE_EDIT))
     // A full disk stores nothing more, but the user can still send the form.
     writing.current = writing.current.then(write).then(() => {}, tellNotKept)
   }
-  return { edit: own ? own.edit : (kept?.edit ?? null), change }
+  const change = (edit: Edit | null) => {
+    setOwn({ edit })
+    keep(edit, THIS_PAGE)
+  }
+  const undo = async (gone: Edit) => {
+    await writing.current
+    const begun = await readEdit(device).catch(() => null)
+    setOwn({ edit: gone })
+    keep(gone, UNDONE)
+    // Words that were typed since then must not be lost instead.
+    if (begun?.edit) offerUndo(begun.edit)
+  }
+  const offerUndo = (gone: Edit) => {
+    if (!isChanged(gone)) return
+    showOffer({ text: COPY.profileCanceled, action: { label: 'Undo', onPress: () => void undo(gone) } })
+  }
+  const edit = own ? own.edit : (kept?.edit ?? null)
+  const discard = () => {
+    if (!edit) return
+    change(null)
+    offerUndo(edit)
+  }
+  return { edit, change, discard }
 }
 
 async function readEdit(device: Device): Promise<{ edit: Edit | null; page?: string }> {
@@ -34,18 +67,10 @@ async function readEdit(device: Device): Promise<{ edit: Edit | null; page?: str
   return { edit: (setting?.value as Edit | undefined) ?? null, page: setting?.page }
 }
 
-async function writeEdit(device: Device, edit: Edit): Promise<void> {
-  const isChanged = profileChangeOf(edit.from, profileOf(edit.values, edit.from)) !== null
-  await device.settings.put({ key: PROFILE_EDIT, value: { ...edit, isChanged }, page: THIS_PAGE })
+async function writeEdit(device: Device, edit: Edit, page: string): Promise<void> {
+  await device.settings.put({ key: PROFILE_EDIT, value: { ...edit, isChanged: isChanged(edit) }, page })
 }
 
-/** Returns the ref of the button that takes the focus when the edit ends, because the focused field is gone. */
-export function useFocusAfter(isEditing: boolean) {
-  const target = useRef<HTMLButtonElement>(null)
-  const was = useRef(isEditing)
-  useEffect(() => {
-    if (was.current && !isEditing) target.current?.focus()
-    was.current = isEditing
-  }, [isEditing])
-  return target
-}
+/** Whether the form holds changes that are not saved. */
+export const isChanged = ({ from, values }: Edit): boolean =>
+  profileChangeOf(from, profileOf(values, from)) !== null

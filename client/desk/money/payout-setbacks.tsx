@@ -20,7 +20,7 @@ export function NotPaidButton({ payout, onDone }: SetbackProps) {
     <SetbackButton
       {...{ payout, onDone, intent: 'payout.fail', told: leftWords(amountCents) }}
       button="It was not paid"
-      label={`${amount} to ${name} was not paid`}
+      label={`It was not paid: ${amount} to ${name}`}
       args={attemptOf(payout)}
       onRecorded={() => keepReference('')}
       of={`not paid ${id}`}
@@ -46,7 +46,7 @@ export function CameBackButton({ payout, onDone }: SetbackProps) {
     <SetbackButton
       {...{ payout, onDone, intent: 'payout.return', told: `${name} is owed ${amount} again.` }}
       button="It came back"
-      label={`${amount} to ${name} came back`}
+      label={`It came back: ${amount} to ${name}`}
       of={`came back ${id}`}
       title={`Did the payment to ${name} come back?`}
       action="It came back"
@@ -75,7 +75,7 @@ type SetbackButtonProps = SetbackProps & {
   args?: { begunAt?: number }
   onRecorded?: () => void
   button: string
-  /** The button's accessible name, which says which payout it is about. */
+  /** The button's accessible name, which begins with its words and says which payout it is about. */
   label: string
   of: string
   title: string

@@ -38,7 +38,7 @@ export function PayoutSteps({ payout, onDone }: StepsProps) {
             tone="secondary"
             size="small"
             disabled={!online}
-            aria-label={`Pay ${whole}`}
+            aria-label={`Pay by hand: ${whole}`}
             onClick={() => setAsks('begin')}
           >
             Pay by hand
@@ -49,7 +49,7 @@ export function PayoutSteps({ payout, onDone }: StepsProps) {
             tone="secondary"
             size="small"
             disabled={!online}
-            aria-label={`Confirm that ${whole} was paid`}
+            aria-label={`Confirm payment of ${whole}`}
             onClick={() => setAsks('confirm')}
           >
             Confirm payment
@@ -62,7 +62,7 @@ export function PayoutSteps({ payout, onDone }: StepsProps) {
             tone="quiet"
             size="small"
             disabled={!online}
-            aria-label={`Cancel the payout of ${whole}`}
+            aria-label={`Cancel payout of ${whole}`}
             onClick={() => setAsks('cancel')}
           >
             Cancel payout

@@ -81,11 +81,11 @@ test('S2-1.9 paying by hand asks first, at the amount that is shown, and says wh
   await expect
     .element(page.getByText('$40.06 less than ordered: it has gone back to fans since.'))
     .toBeVisible()
-  await press('Pay $120.00 to Priya Nair')
+  await press('Pay by hand: $120.00 to Priya Nair')
   await expect.element(page.getByRole('alertdialog', { name: 'Pay Priya Nair by hand?' })).toBeVisible()
   expect(done()).toEqual([])
   await press('Not now')
-  await press('Pay $120.00 to Priya Nair')
+  await press('Pay by hand: $120.00 to Priya Nair')
   await press('I will pay $120.00')
   await expect
     .poll(done)
@@ -94,7 +94,7 @@ test('S2-1.9 paying by hand asks first, at the amount that is shown, and says wh
 
 test('confirming names the handle that the payout was begun at', async () => {
   await opened({ open: [payoutOf({ state: 'begun', begunBy: 'Ida Admin', handle: '@then' })] })
-  await press('Confirm that $160.06 to Priya Nair was paid')
+  await press('Confirm payment of $160.06 to Priya Nair')
   await expect
     .element(page.getByRole('alertdialog').getByText('$160.06 to @then.', { exact: false }))
     .toBeVisible()
@@ -139,7 +139,7 @@ test('what is held says so, cannot be paid, and can be resumed or cancelled', as
   await expect
     .poll(done)
     .toEqual([{ name: 'payouts.resume', args: { holdId: hold.id, reason: 'All is well' } }])
-  await press('Cancel the payout of $160.06 to Priya Nair')
+  await press('Cancel payout of $160.06 to Priya Nair')
   await userEvent.fill(page.getByRole('alertdialog').getByLabelText('Reason'), 'Ordered by mistake')
   await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel payout' }).click()
   await expect
@@ -151,7 +151,7 @@ test('the last payout of an athlete who was erased cannot be cancelled, but held
   const last = payoutOf({ name: 'Former member', username: null, isLast: true })
   const { done } = await opened({ open: [last], waiting: [payoutOf({ way: 'transfer', why: null })] })
   await expect.element(page.getByRole('button', { name: 'Hold payouts to Priya Nair' })).toBeVisible()
-  expect(page.getByRole('button', { name: /^Cancel the payout .* to Former member/ }).elements()).toEqual([])
+  expect(page.getByRole('button', { name: /^Cancel payout .* to Former member/ }).elements()).toEqual([])
   await press('Hold payouts to Former member')
   const dialog = page.getByRole('alertdialog')
   await userEvent.fill(dialog.getByLabelText('Reason'), 'Whose account is it?')
@@ -179,7 +179,7 @@ test('a transfer that the provider has not confirmed waits there, and cannot be 
   await expect.element(page.getByText('At the provider, not confirmed yet')).toBeVisible()
   expect(page.getByText('No payout is waiting.', { exact: false }).elements()).toEqual([])
   expect(page.getByText('Waits for our balance or their account').elements()).toEqual([])
-  expect(page.getByRole('button', { name: /^Cancel the payout/ }).elements()).toEqual([])
+  expect(page.getByRole('button', { name: /^Cancel payout of/ }).elements()).toEqual([])
 })
 
 test('a payment that somebody else confirmed meanwhile no longer waits to be confirmed', async () => {
@@ -196,7 +196,7 @@ test('a payment that somebody else confirmed meanwhile no longer waits to be con
     }),
   )
   answer('deskPayouts', listOf({ paid: [payoutOf({ state: 'paid', paidAt: NOW, paidBy: 'Bo Other' })] }))
-  await press('Confirm that $160.06 to Priya Nair was paid')
+  await press('Confirm payment of $160.06 to Priya Nair')
   await userEvent.fill(page.getByLabelText('Reference'), 'V-17')
   await press('$160.06 was paid')
   await expect.element(page.getByText('No payout is waiting.', { exact: false })).toBeVisible()
@@ -205,7 +205,7 @@ test('a payment that somebody else confirmed meanwhile no longer waits to be con
 test('a payout that was begun and not paid is said to be so, for a reason', async () => {
   const payout = payoutOf({ state: 'begun', begunBy: 'Ida Admin', begunAt: NOW, handle: '@typo' })
   const { done, toasts } = await opened({ open: [payout] })
-  await press('$160.06 to Priya Nair was not paid')
+  await press('It was not paid: $160.06 to Priya Nair')
   const dialog = page.getByRole('alertdialog', { name: 'Was Priya Nair not paid?' })
   await expect.element(dialog.getByRole('button', { name: 'It was not paid' })).toBeDisabled()
   await userEvent.fill(dialog.getByLabelText('Reason'), 'No such handle')
@@ -225,7 +225,7 @@ test('a payout that was begun and not paid is said to be so, for a reason', asyn
       })),
     }),
   )
-  await press('$160.06 to Priya Nair was not paid')
+  await press('It was not paid: $160.06 to Priya Nair')
   await userEvent.fill(dialog.getByLabelText('Reason'), 'No such handle')
   await dialog.getByRole('button', { name: 'It was not paid' }).click()
   await expect.poll(() => toasts().at(-1)).toMatch(/^Nothing is left of it: /)
@@ -235,7 +235,7 @@ test('a confirmation of an attempt that was set back and begun again books nothi
   const begun = { state: 'begun', begunBy: 'Ida Admin', begunAt: NOW, handle: '@typo' } as const
   const payout = payoutOf(begun)
   const { toasts } = await opened({ open: [payout] })
-  await press('Confirm that $160.06 to Priya Nair was paid')
+  await press('Confirm payment of $160.06 to Priya Nair')
   await userEvent.fill(page.getByLabelText('Reference'), 'V-17')
   const again = { ...payout, amountCents: 12_000, begunAt: NOW + 1_000, handle: '@right' }
   const sent: unknown[] = []
@@ -249,7 +249,7 @@ test('a confirmation of an attempt that was set back and begun again books nothi
   await press('$160.06 was paid')
   await expect.poll(toasts).toEqual([expect.stringMatching(/^Nothing was recorded: .* paid twice\.$/)])
   expect(sent).toEqual([{ payoutId: payout.id, reference: 'V-17', begunAt: NOW }])
-  await press('Confirm that $120.00 to Priya Nair was paid')
+  await press('Confirm payment of $120.00 to Priya Nair')
   await expect.element(page.getByLabelText('Reference')).toHaveValue('')
   await press('Not yet')
   const typed = page.getByText(/^We did not record the reference V-17 that you typed for this payout\./)
@@ -268,7 +268,7 @@ test('a reference that a former build kept is there for the payout that is being
   const payout = payoutOf({ state: 'begun', begunBy: 'Ida Admin', begunAt: NOW })
   await opened({ open: [payout] }, { [payout.id]: 'V-18' })
   await expect.poll(keptReferences).toEqual([[`desk-reference ${payout.id} ${NOW}`, 'V-18']])
-  await press('Confirm that $160.06 to Priya Nair was paid')
+  await press('Confirm payment of $160.06 to Priya Nair')
   await expect.element(page.getByLabelText('Reference')).toHaveValue('V-18')
 })
 
@@ -310,8 +310,8 @@ test('money that came back is recorded once, of what was paid by hand alone, and
   await expect
     .element(page.getByText('Came back: recorded by Bo Other on Nov 27, 2026: Nobody claimed it'))
     .toBeVisible()
-  expect(page.getByRole('button', { name: / came back$/ }).elements()).toHaveLength(1)
-  await press('$160.06 to Priya Nair came back')
+  expect(page.getByRole('button', { name: /^It came back: / }).elements()).toHaveLength(1)
+  await press('It came back: $160.06 to Priya Nair')
   const dialog = page.getByRole('alertdialog')
   await userEvent.fill(dialog.getByLabelText('Reason'), 'Unclaimed for 30 days')
   await dialog.getByRole('button', { name: 'It came back' }).click()
@@ -333,12 +333,12 @@ test('of an athlete who was erased, the desk says where money that came back goe
   })
   await opened({ open: [last, payoutOf({ ...erased, period: 'last 2' })], paid: [paid] })
   const dialog = page.getByRole('alertdialog')
-  await press('$160.06 to Former member was not paid')
+  await press('It was not paid: $160.06 to Former member')
   await expect.element(dialog.getByText(/paid by hand again\. It cannot be cancelled: /)).toBeVisible()
   await press('Back')
-  expect(page.getByRole('button', { name: /^Cancel the payout/ }).elements()).toEqual([])
+  expect(page.getByRole('button', { name: /^Cancel payout of/ }).elements()).toEqual([])
   await page.getByText('Recently paid or cancelled (1)').click()
-  await press('$9.00 to Former member came back')
+  await press('It came back: $9.00 to Former member')
   await expect.element(dialog.getByText(/it waits on this page until they write to us\.$/)).toBeVisible()
   expect(dialog.getByText(/statement|write to them/).elements()).toEqual([])
 })

@@ -7,13 +7,13 @@ import { useMay } from '../use-may.ts'
 import { decidingWords, NEEDS_NETWORK } from './deciding-words.ts'
 
 /** Renders the two decisions on a new request, always within reach at the bottom (S2-2.117). */
-export function DecisionBar({ requests: { looked, online, decision, acts } }: { requests: Requests }) {
+export function DecisionBar({ requests: { looked, online, decision, acts, keys } }: { requests: Requests }) {
   const { question } = looked
   const mayScreen = useMay('screen-question')
   if (question?.status !== 'new' || !mayScreen) return null
   const { waiting } = question
   return (
-    <div className="sticky bottom-0 z-10 -mx-4 grid gap-3 border-t bg-page px-4 pt-3 pb-safe-3 lg:static lg:mx-0 lg:bg-surface lg:px-6">
+    <div className="sticky bottom-0 low:static z-10 -mx-4 grid gap-3 border-t bg-page px-4 pt-3 pb-safe-3 lg:static lg:mx-0 lg:bg-surface lg:px-6">
       {!online && <StatusLine icon="offline">{NEEDS_NETWORK}</StatusLine>}
       {waiting?.refused && (
         <StatusLine icon="warning" tone="warning">
@@ -33,10 +33,10 @@ export function DecisionBar({ requests: { looked, online, decision, acts } }: { 
       ) : (
         <div className="grid grid-cols-2 gap-3">
           <Button tone="secondary" disabled={!acts.canDecide} onClick={acts.rejectOpen}>
-            Reject <Key>r</Key>
+            Reject {keys.areOn && <Key>r</Key>}
           </Button>
           <Button icon="check" loading={decision.isBusy} disabled={!acts.canApprove} onClick={acts.approve}>
-            Approve <Key>a</Key>
+            Approve {keys.areOn && <Key>a</Key>}
           </Button>
         </div>
       )}

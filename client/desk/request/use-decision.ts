@@ -24,7 +24,9 @@ export type MadeDecision = {
 }
 type Outcomes = {
   /** Called when the server has accepted a decision, which the admin can still undo. */
-  onDecided: (id: string) => void
+  onDecided: (made: MadeDecision) => void
+  /** Called when the server has undone a decision, with the subject of its request if this tab made it. */
+  onUndone: (id: string, subject: string | undefined) => void
   /**
    * Called to fetch a request again after its decision took effect, was undone or failed. `isOwn` is false unless
    * this admin made the change.
@@ -37,7 +39,7 @@ type Outcomes = {
  * this tab is closed. The server refuses a decision on a request that changed after the admin saw it, and the desk
  * fetches the request again (S2-4.3 to S2-4.9).
  */
-export function useDecision({ onDecided, onSettled }: Outcomes) {
+export function useDecision({ onDecided, onUndone, onSettled }: Outcomes) {
   const [isBusy, setBusy] = useState(false)
   const waiting = useWaitingDecisions(onSettled)
   const send = (intent: NewIntent) => sendNow(openDevice(getSession().account), intent)
@@ -46,11 +48,9 @@ export function useDecision({ onDecided, onSettled }: Outcomes) {
     const args = { ...seenOf(seen), undoable: true, ...(note === undefined ? {} : { note }) }
     const result = await send({ name: `question.${decision}`, args } as NewIntent)
     if (result.ok) {
-      const told = Number((result.value as { takesEffectAt?: number }).takesEffectAt ?? serverNow())
-      // If the server's clock is known only roughly, do not promise more time than the server gives.
-      const takesEffectAt = Math.min(told, serverNow() + UNDO_MS)
-      waiting.add({ id: seen.id, subject: seen.subject, decision, takesEffectAt })
-      onDecided(seen.id)
+      const made = { id: seen.id, subject: seen.subject, decision, takesEffectAt: effectAt(result.value) }
+      waiting.add(made)
+      onDecided(made)
       return true
     }
     tellFailed(result, seen.status)
@@ -65,8 +65,10 @@ export function useDecision({ onDecided, onSettled }: Outcomes) {
   }
   const undo = async (id: string) => {
     const result = await send({ name: 'question.undo', args: { questionId: id } })
-    if (result.ok) await waiting.takeBack(id)
-    else tellFailed(result, 'new')
+    if (result.ok) {
+      onUndone(id, waiting.all.find((made) => made.id === id)?.subject)
+      await waiting.takeBack(id)
+    } else tellFailed(result, 'new')
     await onSettled(id, result.ok)
   }
   return {
@@ -96,6 +98,13 @@ export function useDecision({ onDecided, onSettled }: Outcomes) {
       return result.ok
     },
   }
+}
+
+/** Returns when an accepted decision takes effect, by the server's clock. */
+function effectAt(value: unknown): number {
+  const told = Number((value as { takesEffectAt?: number }).takesEffectAt ?? serverNow())
+  // If the server's clock is known only roughly, do not promise more time than the server gives.
+  return Math.min(told, serverNow() + UNDO_MS)
 }
 
 export type Decisions = ReturnType<typeof useDecision>

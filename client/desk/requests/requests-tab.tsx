@@ -4,6 +4,7 @@ import { FoundThings } from '../found/find-things.tsx'
 import { isId } from '../found/thing-words.ts'
 import { Panes, Rows } from '../panes.tsx'
 import { DeskPane } from '../request/desk-pane.tsx'
+import { DecisionStatus } from './decision-status.tsx'
 import { RejectionDialog } from './rejection-dialog.tsx'
 import { RequestsTable } from './requests-table.tsx'
 import { RequestsToolbar } from './requests-toolbar.tsx'
@@ -37,7 +38,13 @@ export function RequestsTab() {
         }
         pane={<DeskPane requests={requests} />}
       />
-      <WaitingBar waiting={decision.waiting} onUndo={decision.undo} isLooking={selectedId !== null} />
+      <DecisionStatus told={requests.told} />
+      <WaitingBar
+        waiting={decision.waiting}
+        onUndo={decision.undo}
+        isLooking={selectedId !== null}
+        areKeysOn={requests.keys.areOn}
+      />
       {rejection.rejecting && <RejectionDialog requests={requests} rejecting={rejection.rejecting} />}
     </>
   )

@@ -9,12 +9,14 @@ import { showToast } from '../../ui/toasts.ts'
 import { afterGone, type DeskMove, stepFrom, useDeskKeys } from '../desk-keys.ts'
 import { isFound, moneyWords, SEARCHED_FROM, searchesPart } from '../desk-words.ts'
 import { useNamedId } from '../found/use-named.ts'
+import { useKeysOn } from '../keys-on.ts'
 import { useDecision } from '../request/use-decision.ts'
 import { useDeskQuestion } from '../request/use-desk-question.ts'
 import { type DeskHint, useDeskHints } from '../use-desk-hints.ts'
 import { useMay } from '../use-may.ts'
 import { oneOf, useNarrowed } from '../use-narrowed.ts'
 import { usePages } from '../use-pages.ts'
+import { decidedWords, type ToldDecision, undoneWords } from './decision-status.tsx'
 import { useRejecting } from './use-rejecting.ts'
 
 /** Keeps the filter of the list. One or two letters search the loaded rows; more letters search on the server. */
@@ -69,28 +71,35 @@ function useLooked(list: ReturnType<typeof useList>, named: string | null, canCh
   const looked = useDeskQuestion(selectedId, selectedId && afterGone(ids, selectedId))
   const chosen = useChosen(canChoose ? ids : [])
   const rejection = useRejecting()
+  const [told, tell] = useState<ToldDecision | null>(null)
   // The server's answer can come after the admin has moved on.
-  const latest = useRef({ ids, selectedId, looked })
-  latest.current = { ids, selectedId, looked }
+  const latest = useRef({ ids, selectedId, looked, rows: list.rows })
+  latest.current = { ids, selectedId, looked, rows: list.rows }
   const decision = useDecision({
-    onDecided: (id) => {
+    onDecided: (made) => {
+      const { id } = made
       chosen.drop(id)
       rejection.drop(id)
       const now = latest.current
+      let nextId: string | null | undefined
       if (id === now.selectedId) {
         // The list may already have come again without this request, whose place is then known only from before.
         const listed = ids.filter((each) => each === id || now.ids.includes(each))
-        select(afterGone(listed, id))
+        nextId = afterGone(listed, id)
+        select(nextId)
       }
+      const next = nextId && (now.rows.find((row) => row.id === nextId)?.subject ?? '')
+      tell({ id, text: decidedWords(made, next) })
       list.reload()
     },
+    onUndone: (id, subject) => tell({ id, text: undoneWords(subject ?? looked.question?.subject ?? '') }),
     onSettled: async (id, isOwn) => {
       list.reload()
       const now = latest.current
       if (id === now.selectedId) await (isOwn ? now.looked.reloadOwn() : now.looked.reload())
     },
   })
-  return { ids, selectedId, select, looked, decision, chosen, rejection }
+  return { ids, selectedId, select, looked, decision, told, chosen, rejection }
 }
 
 /** Returns the acts on the selected request and on the chosen requests. */
@@ -132,7 +141,7 @@ export function useRequests() {
   // Only new requests are rejected together, by those who may screen them.
   const canChoose = useMay('screen-question') && filter.status === 'new'
   const looking = useLooked(list, named, canChoose)
-  const { ids, selectedId, select, looked, decision, chosen, rejection } = looking
+  const { ids, selectedId, select, looked, decision, told, chosen, rejection } = looking
   const acts = useActs(looking, { online, now })
   const isAboutThis = (hint: DeskHint) =>
     hint === 'everything' || (hint.id === looked.question?.id && hint.revision !== looked.question.revision)
@@ -150,6 +159,7 @@ export function useRequests() {
     choose: () => canChoose && selectedId && chosen.toggle(selectedId),
     undo: () => void decision.undoLast(),
   }
+  const keys = useKeysOn()
   useDeskKeys((move) => moves[move]())
   return {
     filter,
@@ -164,7 +174,9 @@ export function useRequests() {
     online,
     now,
     decision,
+    told,
     acts,
+    keys,
   }
 }
 

@@ -11,7 +11,7 @@ const waiting = (count: number) =>
   }))
 
 const bar = (count: number, isLooking = true) =>
-  renderToString(<WaitingBar waiting={waiting(count)} onUndo={() => {}} isLooking={isLooking} />)
+  renderToString(<WaitingBar waiting={waiting(count)} onUndo={() => {}} isLooking={isLooking} areKeysOn />)
 
 test('the last three of what can be taken back are shown, and how many more there are', () => {
   const shown = bar(10).replaceAll('<!-- -->', '')

@@ -8,13 +8,15 @@ type WaitingBarProps = {
   onUndo: (id: string) => void
   /** Whether a request is open: on a phone, the bar then stays above the decision buttons at the bottom. */
   isLooking: boolean
+  /** Whether the key that undoes the last decision is shown. */
+  areKeysOn: boolean
 }
 
 /** How many decisions the bar shows; a phone shows only the last. More would cover the next request to decide. */
 const MOST_SHOWN = 3
 
 /** Renders the decisions that the admin can still undo, with the seconds left. */
-export function WaitingBar({ waiting, onUndo, isLooking }: WaitingBarProps) {
+export function WaitingBar({ waiting, onUndo, isLooking, areKeysOn }: WaitingBarProps) {
   const now = useSeconds(waiting.length > 0)
   if (waiting.length === 0) return null
   const shown = waiting.slice(-MOST_SHOWN)
@@ -46,7 +48,7 @@ export function WaitingBar({ waiting, onUndo, isLooking }: WaitingBarProps) {
                 aria-label={`Undo: ${subject}`}
               >
                 Undo
-                {isLast && (
+                {isLast && areKeysOn && (
                   <kbd aria-hidden className="max-lg:hidden">
                     u
                   </kbd>

@@ -1,11 +1,11 @@
-import { type ReactNode, useId } from 'react'
+import { useId } from 'react'
 import { FieldError } from '../../ui/form/field.tsx'
 import { Icon } from '../../ui/icon.tsx'
 
 type PictureButtonProps = {
-  /** The accessible name of the file field. */
+  /** What is chosen. It follows the button's words in the name of the file field. */
   label: string
-  children: ReactNode
+  children: string
   isBusy: boolean
   multiple?: boolean
   error?: string | null
@@ -23,7 +23,7 @@ export function PictureButton({ label, children, isBusy, multiple, error, onFile
         <input
           type="file"
           accept="image/*"
-          aria-label={label}
+          aria-label={`${children}: ${label}`}
           aria-invalid={error ? true : undefined}
           aria-describedby={error ? id : undefined}
           multiple={multiple}

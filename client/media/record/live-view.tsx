@@ -6,11 +6,15 @@ import { Ring } from '../../ui/status/ring.tsx'
 import { StatusLine } from '../../ui/status/status-line.tsx'
 import { isUnderWay } from '../recorder.ts'
 import type { Recorder } from '../use-recorder.ts'
+import { OPENING } from './recorder-status.tsx'
 import { LevelMeter } from './level-meter.tsx'
 
 type Props = { recorder: Recorder }
 
-/** Shows the camera's picture, mirrored for the front camera, with the count-in. */
+/**
+ * Shows the camera's picture, mirrored for the front camera, with the count-in. `RecorderStatus` tells screen readers
+ * what its words say.
+ */
 export function LivePicture({ recorder }: Props) {
   const ref = useRef<HTMLVideoElement>(null)
   const { stream, facing, state } = recorder
@@ -18,7 +22,7 @@ export function LivePicture({ recorder }: Props) {
     if (ref.current) ref.current.srcObject = stream
   }, [stream])
   return (
-    <div className="absolute inset-0 grid place-items-center overflow-hidden bg-sunken">
+    <div className="absolute inset-0 low:fixed grid place-items-center overflow-hidden bg-sunken">
       <video
         ref={ref}
         autoPlay
@@ -28,21 +32,21 @@ export function LivePicture({ recorder }: Props) {
         className={`size-full object-cover ${facing === 'user' ? '-scale-x-100' : ''} ${stream ? '' : 'invisible'}`}
       />
       {state.at === 'asking' && (
-        <p role="status" className="absolute max-w-xs px-6 text-center text-lg text-muted">
-          Opening the camera. Your browser may ask for permission.
+        <p aria-hidden className="absolute max-w-xs px-6 text-center text-lg text-muted">
+          {OPENING}
         </p>
       )}
       {state.at === 'counting' && (
         <p
           key={state.left}
-          role="status"
+          aria-hidden
           className="display absolute animate-rise text-[11rem] text-ink leading-none [text-shadow:0_4px_32px_rgb(0_0_0/0.6)]"
         >
           {state.left}
         </p>
       )}
       {state.at === 'saving' && (
-        <p role="status" className="label absolute rounded bg-page/80 px-4 py-2">
+        <p aria-hidden className="label absolute rounded bg-page/80 px-4 py-2">
           Saving {keptWhere()}
         </p>
       )}
@@ -57,7 +61,7 @@ export function LiveControls({ recorder }: Props) {
   const isRunning = isUnderWay(state) || state.at === 'counting'
   const seconds = Math.floor(elapsedMs / 1_000)
   return (
-    <div className="relative mt-auto shrink-0 bg-linear-to-t from-page/90 to-transparent px-6 pt-16 pb-[calc(1.25rem+env(safe-area-inset-bottom))] flat:mt-0 flat:ml-auto flat:flex flat:w-80 flat:flex-col flat:justify-end flat:bg-linear-to-l flat:pt-14">
+    <div className="relative mt-auto shrink-0 bg-linear-to-t from-page/90 to-transparent px-6 pt-16 low:pt-4 pb-[calc(1.25rem+env(safe-area-inset-bottom))] flat:mt-0 flat:ml-auto flat:flex flat:w-80 flat:flex-col flat:justify-end flat:bg-linear-to-l flat:pt-14">
       <div
         role="alert"
         className="mx-auto max-w-md rounded has-[p]:mb-3 has-[p]:bg-page/80 has-[p]:px-4 has-[p]:py-3"

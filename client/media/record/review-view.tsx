@@ -24,7 +24,7 @@ export function ReviewView({ footage, isFresh, children }: FrameProps) {
   return (
     <Frame footage={footage} isFresh={isFresh}>
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
-        <StatusLine icon="check" tone="success" live>
+        <StatusLine icon="check" tone="success">
           Saved {keptWhere()}
         </StatusLine>
         <p className="figures text-muted text-sm">
@@ -125,8 +125,8 @@ function Frame({ footage, isFresh = false, children }: FrameProps) {
     if (isFresh && isFocusLost()) picture.current?.querySelector('video')?.focus()
   }, [isFresh])
   return (
-    <div className="flex min-h-0 flex-1 flex-col flat:flex-row">
-      <div ref={picture} className="relative min-h-0 min-w-0 flex-1 bg-sunken">
+    <div className="flex min-h-0 flex-1 flex-col low:flex-none flat:flex-row">
+      <div ref={picture} className="relative min-h-0 low:min-h-[60dvh] min-w-0 flex-1 bg-sunken">
         <LocalVideo blob={footage.blob} label="Your recording" className="absolute inset-0 size-full" />
       </div>
       <div

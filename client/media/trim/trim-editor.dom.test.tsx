@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { page } from 'vitest/browser'
+import { page, userEvent } from 'vitest/browser'
 import { film } from '../../testing/film.ts'
 import { show } from '../../testing/open-screen.tsx'
 import { TrimPanel } from './trim-panel.tsx'
@@ -58,4 +58,16 @@ test('a cut that is closed while it is made ends and does not come back; the nex
   finished.finish(blob)
   await expect.poll(() => onTrimmed.mock.calls.length).toBeGreaterThan(0)
   expect(onTrimmed).toHaveBeenCalledTimes(1)
+})
+
+test('an arrow key moves an end by a tenth of a second, which is said and shown', async () => {
+  const blob = await film()
+  show(<Cutting blob={blob} onTrimmed={async () => {}} />)
+  await page.getByRole('button', { name: 'Cut it' }).click()
+  const start = page.getByRole('slider', { name: 'Start' })
+  await expect.element(start).toHaveAttribute('aria-valuetext', '0:00.0')
+  start.element().focus()
+  await userEvent.keyboard('{ArrowRight}')
+  await expect.element(start).toHaveAttribute('aria-valuetext', '0:00.1')
+  await expect.element(page.getByText('0:00.1 to 0:20.0')).toBeVisible()
 })

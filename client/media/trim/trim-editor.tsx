@@ -57,7 +57,7 @@ export function TrimEditor({ blob, durationMs, mostMs, onTrimmed, onCancel }: Tr
   const isWhole = ends.fromMs === 0 && ends.toMs === durationMs
   return (
     <div className="absolute inset-0 flex flex-col flat:flex-row">
-      <div className="relative min-h-0 min-w-0 flex-1 bg-sunken">
+      <div className="relative min-h-0 low:min-h-[60dvh] min-w-0 flex-1 bg-sunken">
         <video
           ref={video}
           src={url ?? undefined}
@@ -71,9 +71,9 @@ export function TrimEditor({ blob, durationMs, mostMs, onTrimmed, onCancel }: Tr
         <div className="mx-auto grid max-w-xl gap-4">
           <p className="figures flex justify-between gap-4 text-sm">
             <span>
-              {formatTimer(ends.fromMs / 1_000)} to {formatTimer(ends.toMs / 1_000)}
+              {formatTenths(ends.fromMs)} to {formatTenths(ends.toMs)}
             </span>
-            <span className="label">{formatTimer((ends.toMs - ends.fromMs) / 1_000)} long</span>
+            <span className="label">{formatTenths(ends.toMs - ends.fromMs)} long</span>
           </p>
           <TrimTrack url={url} ends={ends} durationMs={durationMs} isDisabled={isBusy} onMove={move} />
           <p className="text-muted text-xs">The start may move back a little, so that no picture is lost.</p>
@@ -123,7 +123,7 @@ function TrimTrack({ url, ends, durationMs, isDisabled, onMove }: TrimTrackProps
           key={end}
           type="range"
           aria-label={end === 'fromMs' ? 'Start' : 'End'}
-          aria-valuetext={formatTimer(ends[end] / 1_000)}
+          aria-valuetext={formatTenths(ends[end])}
           min={0}
           max={durationMs}
           step={STEP_MS}
@@ -135,6 +135,11 @@ function TrimTrack({ url, ends, durationMs, isDisabled, onMove }: TrimTrackProps
       ))}
     </div>
   )
+}
+
+/** Formats a place in a video to the tenth of a second, which is the step of an arrow key: "0:07.3". */
+function formatTenths(ms: number): string {
+  return `${formatTimer(ms / 1_000)}.${Math.floor(ms / STEP_MS) % 10}`
 }
 
 /** Plays the selected part in a loop. */

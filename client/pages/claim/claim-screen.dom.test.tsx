@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { page } from 'vitest/browser'
+import { page, userEvent } from 'vitest/browser'
 import type { Claim } from '../../../sync/question/claim.ts'
 import { openScreen } from '../../testing/open-screen.tsx'
 import { sessionOf } from '../../testing/people.ts'
@@ -65,7 +65,11 @@ test('D117 in the dashboard it stands beside the conversations, and not among th
   // A note says that the list does not show all questions.
   await expect.element(part.getByText(/newest 1/)).toBeVisible()
   await expect.element(part.getByText(/The others follow once you have answered these/)).toBeVisible()
-  await part.getByRole('button', { name: 'Not mine' }).click()
+  part.getByRole('button', { name: 'Not mine' }).element().focus()
+  await userEvent.keyboard('{Enter}')
   await expect.element(page.getByText('Your address was removed from “My catch”.')).toBeVisible()
+  await expect
+    .poll(() => document.activeElement?.textContent)
+    .toBe('Your address was removed from “My catch”.')
   expect(said.map(({ body }) => body)).toEqual([{ questionId: claim.questionId, mine: false }])
 })

@@ -27,7 +27,7 @@ export function FreeQuestionCard({ onAsk }: { onAsk: () => void }) {
     <section
       role="dialog"
       aria-labelledby={id}
-      className="card fixed inset-x-3 bottom-[calc(0.75rem+var(--tab-bar,0px)+env(safe-area-inset-bottom))] z-30 animate-rise p-5 shadow-float md:right-auto md:bottom-6 md:left-6 md:w-96"
+      className="card fixed inset-x-3 bottom-[calc(0.75rem+var(--tab-bar,0px)+env(safe-area-inset-bottom))] z-30 low:static low:m-3 animate-rise p-5 shadow-float md:right-auto md:bottom-6 md:left-6 md:w-96"
     >
       <div className="flex items-start justify-between gap-3">
         <h2 id={id} className="display text-2xl">

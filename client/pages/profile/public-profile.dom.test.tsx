@@ -127,6 +127,18 @@ test('S1-2.97 S1-2.98 S1-2.99 S1-9.17 D88 the Free First Question popup comes un
   }
 })
 
+test('in a window that is zoomed to 300 % the Free First Question stands below the profile and not over it', async () => {
+  answerProfiles(TEO)
+  await page.viewport(455, 208)
+  await openScreen('/ask/teoadeyemi')
+  const popup = page.getByRole('dialog', { name: 'Free First Question' })
+  await expect.element(popup).toBeInTheDocument()
+  await expect.element(popup).not.toBeInViewport()
+  const close = popup.getByRole('button', { name: 'Close' })
+  close.element().scrollIntoView({ block: 'center' })
+  await expect.element(close).toBeInViewport({ ratio: 1 })
+})
+
 test('S1-2.96 S1-8.3 nobody’s page says so, and leads to the roster', async () => {
   answerProfiles()
   answer('athletes', { athletes: [NORA], after: null, isNear: false })

@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import type { Claim } from '../../../sync/question/claim.ts'
 import { formatDate } from '../../text/format-date.ts'
 import { Button } from '../../ui/button.tsx'
@@ -13,6 +14,16 @@ type ClaimCardProps = {
 /** Renders one question that was asked with the user's address, and the two answers its owner can give. */
 export function ClaimCard({ claim, hasAccount, isBusy, onSay }: ClaimCardProps) {
   const { athlete, firstName, subject, submittedAt } = claim
+  const [pressed, setPressed] = useState<boolean | null>(null)
+  // The pressed button is busy and not disabled, so that it keeps the focus.
+  const saying = (mine: boolean) => ({
+    loading: isBusy && pressed === mine,
+    disabled: isBusy,
+    onClick: () => {
+      setPressed(mine)
+      onSay(mine)
+    },
+  })
   return (
     <article className="card grid gap-4 p-4" aria-label={subject}>
       <div className="min-w-0 [overflow-wrap:anywhere]">
@@ -24,11 +35,11 @@ export function ClaimCard({ claim, hasAccount, isBusy, onSay }: ClaimCardProps) 
       </div>
       <div className="flex flex-wrap gap-3">
         {hasAccount && (
-          <Button size="small" disabled={isBusy} onClick={() => onSay(true)}>
+          <Button size="small" {...saying(true)}>
             Yes, it is mine
           </Button>
         )}
-        <Button tone="secondary" size="small" disabled={isBusy} onClick={() => onSay(false)}>
+        <Button tone="secondary" size="small" {...saying(false)}>
           Not mine
         </Button>
       </div>

@@ -1,3 +1,4 @@
+import { useFocusMoved } from '../../ui/focus-moved.ts'
 import { FieldError } from '../../ui/form/field.tsx'
 import { CutLine } from '../../ui/status/cut-line.tsx'
 import { StatusLine } from '../../ui/status/status-line.tsx'
@@ -10,6 +11,7 @@ import { useClaims } from './use-claims.ts'
  */
 export function ClaimsPart() {
   const { answer, isBusy, error, said, say } = useClaims()
+  const line = useFocusMoved<HTMLDivElement>(said)
   const claims = answer?.claims ?? []
   if (claims.length === 0 && !said) return null
   return (
@@ -39,11 +41,13 @@ export function ClaimsPart() {
       </CutLine>
       <FieldError error={error} />
       {said && (
-        <StatusLine icon="check">
-          {said.mine
-            ? `“${said.claim.subject}” is in your account now.`
-            : `Your address was removed from “${said.claim.subject}”.`}
-        </StatusLine>
+        <div ref={line} tabIndex={-1}>
+          <StatusLine icon="check">
+            {said.mine
+              ? `“${said.claim.subject}” is in your account now.`
+              : `Your address was removed from “${said.claim.subject}”.`}
+          </StatusLine>
+        </div>
       )}
     </section>
   )

@@ -1,4 +1,4 @@
-import { type FormEvent, type ReactNode, useState } from 'react'
+import { type FormEvent, type ReactNode, type RefObject, useState } from 'react'
 import { clarifiableUntil } from '../../../sync/answer/clarification.ts'
 import type { FanQuestion } from '../../../sync/calls.ts'
 import { LIMITS } from '../../../sync/limits.ts'
@@ -14,6 +14,7 @@ import { keptWhere } from '../../text/keeps-nothing.ts'
 import { refusalText } from '../../text/refusals.ts'
 import { atStart, noReply, spokenName } from '../../text/spoken-name.ts'
 import { Button } from '../../ui/button.tsx'
+import { useFocusMoved } from '../../ui/focus-moved.ts'
 import { TextArea } from '../../ui/form/text-area.tsx'
 import { StatusLine } from '../../ui/status/status-line.tsx'
 import { showToast } from '../../ui/toasts.ts'
@@ -26,11 +27,13 @@ export function Clarification({ question, token, onAsked }: ClarificationProps) 
   const { answer, athlete, clarification, questionId, hasAddress } = question
   const name = atStart(spokenName(athlete))
   const now = useClock()
+  const [hasAsked, setAsked] = useState(false)
+  const heading = useFocusMoved<HTMLHeadingElement>(hasAsked && clarification !== null)
   // Everything here tells dates, which need the clock; it can come late, because it stands below the answer.
   if (now === null) return null
   if (clarification)
     return (
-      <Part title="Your follow-up question">
+      <Part title="Your follow-up question" heading={heading}>
         <Words from={formatDateTime(clarification.askedAt)}>{clarification.text}</Words>
         {clarification.repliedAt !== null ? (
           <Reply
@@ -63,15 +66,26 @@ export function Clarification({ question, token, onAsked }: ClarificationProps) 
         You can ask {name} one follow-up question, in writing, until {formatDateTime(until)}. It is free.{' '}
         {name} earns nothing from it and may reply in words or by a short video, but does not have to.
       </p>
-      <AskForm key={questionId} questionId={questionId} name={name} token={token} onAsked={onAsked} />
+      <AskForm
+        key={questionId}
+        questionId={questionId}
+        name={name}
+        token={token}
+        onAsked={() => {
+          setAsked(true)
+          return onAsked()
+        }}
+      />
     </Part>
   )
 }
 
-function Part({ title, children }: { title: string; children: ReactNode }) {
+type PartProps = { title: string; heading?: RefObject<HTMLHeadingElement | null>; children: ReactNode }
+
+function Part({ title, heading, children }: PartProps) {
   return (
     <section aria-labelledby="clarification" className="grid gap-4 border-t pt-6">
-      <h2 id="clarification" className="display text-2xl">
+      <h2 ref={heading} id="clarification" tabIndex={-1} className="display text-2xl">
         {title}
       </h2>
       {children}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { page } from 'vitest/browser'
+import { page, userEvent } from 'vitest/browser'
 import type { FanQuestion } from '../../../sync/calls.ts'
 import { openDevice } from '../../db/device.ts'
 import { openScreen } from '../../testing/open-screen.tsx'
@@ -57,4 +57,23 @@ test('a follow-up typed here while another device sent one is shown until its ow
   await page.getByRole('button', { name: 'Discard it' }).click()
   await expect.element(page.getByText('And the hand?')).not.toBeInTheDocument()
   await expect.poll(typed.left).toBeUndefined()
+})
+
+test('who asks a follow-up by keyboard is led to it, because the form with its button is gone', async () => {
+  const question = answeredQuestion()
+  await openWith(question, 'clarification', 'Which foot?')
+  answer('clarify', () => {
+    answer('view', () => ({
+      question: { ...question, clarification: followUp },
+      shared: false,
+      now: Date.now(),
+    }))
+    return {}
+  })
+  await expect.element(page.getByLabelText('What was unclear?')).toHaveValue('Which foot?')
+  const send = page.getByRole('button', { name: 'Send the follow-up' })
+  await expect.element(send).toBeEnabled()
+  send.element().focus()
+  await userEvent.keyboard('{Enter}')
+  await expect.element(page.getByRole('heading', { name: 'Your follow-up question' })).toHaveFocus()
 })

@@ -8,6 +8,9 @@ import { answer } from '../../testing/server.ts'
 const QUESTION = answeredQuestion()
 const VIEW = `/view/${'A'.repeat(43)}`
 
+/** Returns the text of the element that has the focus. The pressed button is gone once it is done. */
+const focused = () => document.activeElement?.textContent
+
 /** Answers for the page of an answer whose video is these words, converted so far. */
 function serve(words: string, convertedPercent: number | null): void {
   answer('view', () => ({ question: QUESTION, shared: false, now: Date.now() }))
@@ -37,8 +40,10 @@ test('an answer that was removed while it was converted does not download itself
   await openScreen(VIEW)
   await page.getByRole('button', { name: 'Save for offline' }).click()
   await expect.element(page.getByText('Saved on this device')).toBeVisible()
+  await expect.poll(focused).toContain('Saved on this device')
   await page.getByRole('button', { name: 'Remove it' }).click()
   await expect.element(page.getByRole('button', { name: 'Save for offline' })).toBeEnabled()
+  await expect.poll(focused).toBe('Save for offline')
   expect(await settings.where('key').startsWith('unfinished-video').count()).toBe(0)
   expect(await kept.count()).toBe(0)
 })

@@ -7,6 +7,7 @@ import { TranscriptText } from '../../media/transcript.tsx'
 import { keepsNothing } from '../../text/keeps-nothing.ts'
 import { BusyButton } from '../../ui/busy-button.tsx'
 import { Button } from '../../ui/button.tsx'
+import { useFocusMoved } from '../../ui/focus-moved.ts'
 import { StatusLine } from '../../ui/status/status-line.tsx'
 import { showToast } from '../../ui/toasts.ts'
 import { type SavedAnswer, useSavedAnswer } from './use-saved-answer.ts'
@@ -59,27 +60,31 @@ export function TheAnswer({
 /** Saves the answer on this device, or removes it to free its space; renders nothing where nothing can be kept. */
 function SaveOffline({ saved: { state, save, forget } }: { saved: SavedAnswer }) {
   const online = useOnline()
+  const [presses, setPresses] = useState(0)
+  // What was pressed is gone once it is done.
+  const line = useFocusMoved<HTMLDivElement>(presses)
+  const press = (act: () => Promise<void>) => void act().finally(() => setPresses(presses + 1))
   if (keepsNothing()) return null
   if (state === 'saved')
     return (
-      <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
+      <div ref={line} tabIndex={-1} className="flex flex-wrap items-center gap-x-4 gap-y-1">
         <StatusLine icon="check" tone="success" live>
           Saved on this device
         </StatusLine>
-        <Button tone="quiet" size="small" onClick={() => void forget()}>
+        <Button tone="quiet" size="small" onClick={() => press(forget)}>
           Remove it
         </Button>
       </div>
     )
   return (
-    <div className="grid justify-items-start gap-1">
+    <div ref={line} tabIndex={-1} className="grid justify-items-start gap-1">
       <Button
         tone="secondary"
         size="small"
         icon="download"
         loading={state === 'saving'}
         disabled={!online || state === 'looking'}
-        onClick={() => void save()}
+        onClick={() => press(save)}
       >
         Save for offline
       </Button>

@@ -3,7 +3,8 @@ import { COPY } from '../../../sync/copy.ts'
 import type { HoldState } from '../../../sync/payment/amount.ts'
 import { useOnline } from '../../api/connection.ts'
 import { useSession } from '../../api/session.ts'
-import { pendingOf } from '../../store/pending.ts'
+import { pendingOf, saidOf } from '../../store/pending.ts'
+import { StageWords } from '../../store/stage-words.tsx'
 import { useStored } from '../../store/use-device.ts'
 import { formatMoney } from '../../text/format-money.ts'
 import { keepsNothing, keptWhere } from '../../text/keeps-nothing.ts'
@@ -49,11 +50,12 @@ function UploadStatus({ takeId, isPaid }: { takeId: string; isPaid: boolean }) {
   const { state } = useSession()
   const take = useStored(async (device) => (await device.takes.get(takeId)) ?? null, takeId)
   const pending = pendingOf({ take, entries: [], online, ended: state === 'ended', delivered: false })
+  const shown = pending ?? { stage: 'saved', line: `Saved ${keptWhere()}` }
   return (
     <div className="grid gap-2">
       <Meter value={(pending?.percent ?? 0) / 100} label="Upload of your video" />
-      <StatusLine icon={online ? 'upload' : 'offline'} live>
-        {pending?.line ?? `Saved ${keptWhere()}`}
+      <StatusLine icon={online ? 'upload' : 'offline'}>
+        <StageWords said={saidOf(shown)} line={shown.line} />
         {isPaid && '. We place the hold once your video has uploaded.'}
       </StatusLine>
     </div>

@@ -1,5 +1,7 @@
+import { useState } from 'react'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
+import type { DeclaredVideo } from '../../../sync/media/video.ts'
 import { refuse } from '../../../sync/result.ts'
 import { newId } from '../../api/new-id.ts'
 import { openDevice } from '../../db/device.ts'
@@ -45,4 +47,24 @@ test('a storage that fails is not blamed on the video', async () => {
   await expect
     .element(page.getByText('The video could not be saved on this device. Try again.'))
     .toBeVisible()
+})
+
+function Part() {
+  const [video, setVideo] = useState<DeclaredVideo | null>(null)
+  const [props] = useState(() => {
+    const ids = { draftId: newId(), questionId: newId() }
+    return { device: openDevice(newId()), ...ids, subject: '', isDisabled: false }
+  })
+  return <VideoPart {...props} video={video} onVideo={setVideo} />
+}
+
+test('who chooses or changes a video by keyboard is led to what takes the place of the pressed button', async () => {
+  show(<Part />)
+  await userEvent.upload(page.getByLabelText('Video file'), new File([await film()], 'film.webm'))
+  const change = page.getByRole('button', { name: 'Change video' })
+  await expect.element(change).toBeVisible()
+  await expect.poll(() => document.activeElement?.textContent).toMatch(/^Saved on this device/)
+  change.element().focus()
+  await userEvent.keyboard('{Enter}')
+  await expect.element(page.getByRole('region', { name: 'Ask on video' })).toHaveFocus()
 })

@@ -1,4 +1,4 @@
-import { type ComponentType, lazy, Suspense, useEffect, useState } from 'react'
+import { type ComponentType, lazy, type RefObject, Suspense, useEffect, useState } from 'react'
 import { LIMITS } from '../../../sync/limits.ts'
 import type { DeclaredVideo } from '../../../sync/media/video.ts'
 import { newId } from '../../api/new-id.ts'
@@ -16,6 +16,7 @@ import { declaredOf, keepTake } from '../../store/takes.ts'
 import { formatBytes, formatTimer } from '../../text/format.ts'
 import { keepsNothing } from '../../text/keeps-nothing.ts'
 import { Button } from '../../ui/button.tsx'
+import { useFocusMoved } from '../../ui/focus-moved.ts'
 import { StatusLine } from '../../ui/status/status-line.tsx'
 import { letGoOfVideo } from '../asking/let-go-of-video.ts'
 import { VIDEO_GONE } from '../asking/send-ask.ts'
@@ -51,13 +52,24 @@ export type VideoPartProps = {
 
 /** Renders the question on video, recorded here or chosen as a file; it counts only once it is checked and saved. */
 export function VideoPart(props: VideoPartProps) {
-  const { device, questionId, video, onVideo } = props
-  if (video) return <ChosenVideo {...{ device, questionId, video }} onChange={() => onVideo(null)} />
-  return <VideoWays {...props} />
+  const { device, questionId, video } = props
+  const [changes, setChanges] = useState(0)
+  // The pressed button is gone with what it stood in.
+  const target = useFocusMoved<HTMLDivElement>(changes)
+  const onVideo = (changed: DeclaredVideo | null) => {
+    setChanges((count) => count + 1)
+    props.onVideo(changed)
+  }
+  if (video) {
+    return <ChosenVideo {...{ device, questionId, video }} line={target} onChange={() => onVideo(null)} />
+  }
+  return <VideoWays {...props} onVideo={onVideo} ways={target} />
 }
 
+type WaysProps = VideoPartProps & { ways: RefObject<HTMLDivElement | null> }
+
 /** Renders the ways to a video. While a file is checked the others are closed, because it would take their place. */
-function VideoWays({ device, draftId, subject, isDisabled, longestFileMs, onVideo }: VideoPartProps) {
+function VideoWays({ device, draftId, subject, isDisabled, longestFileMs, onVideo, ways }: WaysProps) {
   const [isRecording, setRecording] = useState(false)
   const file = useChosenFile({
     device,
@@ -68,7 +80,7 @@ function VideoWays({ device, draftId, subject, isDisabled, longestFileMs, onVide
   const use = ({ take }: KeptTake) => onVideo(declaredOf(take))
   const shot = { device, purpose: 'question', questionId: draftId, dueAt: null, about: subject } as const
   return (
-    <div className="grid gap-3">
+    <section ref={ways} tabIndex={-1} aria-label="Ask on video" className="grid gap-3">
       {!isDisabled && !isRecording && !file.isBusy && <RecoveryCard {...shot} onKept={use} />}
       <VideoChoices
         longestFileMs={longestFileMs}
@@ -93,7 +105,7 @@ function VideoWays({ device, draftId, subject, isDisabled, longestFileMs, onVide
           onClose={(kept) => (kept ? use(kept) : setRecording(false))}
         />
       )}
-    </div>
+    </section>
   )
 }
 
@@ -118,10 +130,11 @@ async function keepFile({ device, draftId, onVideo }: Kept, chosen: ChosenBytes)
 
 type ChosenVideoProps = Pick<VideoPartProps, 'device' | 'questionId'> & {
   video: DeclaredVideo
+  line: RefObject<HTMLDivElement | null>
   onChange: () => void
 }
 
-function ChosenVideo({ device, questionId, video, onChange }: ChosenVideoProps) {
+function ChosenVideo({ device, questionId, video, line, onChange }: ChosenVideoProps) {
   const blob = useDraftVideo(device, video.id)
   // Discard the video before the draft lets go of it; otherwise the app would offer it again.
   const change = async () => {
@@ -139,7 +152,7 @@ function ChosenVideo({ device, questionId, video, onChange }: ChosenVideoProps) 
         </div>
       )}
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 p-3 pl-4">
-        <div className="figures text-sm">
+        <div ref={line} tabIndex={-1} className="figures text-sm">
           {blob !== 'gone' && (
             <StatusLine icon="check" tone="success" live>
               {keepsNothing() ? 'Here until you close or reload this page' : 'Saved on this device'}

@@ -32,7 +32,7 @@ function bodyOf({ file, captions, poster, small }: Played): string {
   const source = small === 'none' ? file : `${file}&amp;quality=${small === 'chosen' ? 'small' : 'full'}`
   return `<video src="${source}" poster="${poster}" controls controlslist="noplaybackrate" playsinline preload="metadata">${trackOf(captions)}</video>
 <nav id="tools" aria-label="More controls">
-<button id="captions" type="button" aria-pressed="false" aria-label="Captions"${captions === null ? ' hidden' : ''}>CC</button>
+<button id="captions" type="button" aria-pressed="false" aria-label="CC, captions"${captions === null ? ' hidden' : ''}>CC</button>
 <button id="pip" type="button" aria-label="Picture in picture" hidden><svg viewBox="0 0 24 24" aria-hidden="true"><path d="M3 5h18v14H3z M12 12h6v4h-6z"/></svg></button>
 ${small === 'none' ? '' : qualityOf(file, small === 'chosen')}<label>Speed<select id="speed">${SPEEDS.map(optionOf).join('')}</select></label>
 </nav>
