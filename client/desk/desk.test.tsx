@@ -322,7 +322,7 @@ test('S2-9.14 an athlete below zero: who, how much, since when, what was refused
   expect(said).toContain('refused to take $150.00 back from tr_1: account_invalid')
   expect(said).toContain('Their next answers and tips make up for it')
   expect(shown({ askedBackCents: 20_000 })).not.toContain('make up for it')
-  expect(shown({ email: null, username: null })).toContain('is written off, as our loss')
+  expect(shown({ email: null, username: null })).toContain('is written off as our loss')
 })
 
 test('of what is typed into a search beyond its limit it is said that it is not looked for', () => {

@@ -123,8 +123,8 @@ function Converting({ percent, fileUrl }: ConvertingProps) {
   return (
     <div className="grid place-content-center justify-items-center gap-3 p-4 text-center text-muted text-sm">
       <p className="figures max-w-xs text-pretty">
-        <span role="status">This video is being made ready for every device</span>: {percent} %. It opens
-        here once it is ready.
+        <span role="status">This video is being made ready for every device</span>: {percent} %. It opens here
+        once it is ready.
       </p>
       {fileUrl && (
         <a href={`${fileUrl}&download=1`} download className="link">

@@ -6,8 +6,8 @@ import { Ring } from '../../ui/status/ring.tsx'
 import { StatusLine } from '../../ui/status/status-line.tsx'
 import { isUnderWay } from '../recorder.ts'
 import type { Recorder } from '../use-recorder.ts'
-import { OPENING } from './recorder-status.tsx'
 import { LevelMeter } from './level-meter.tsx'
+import { OPENING } from './recorder-status.tsx'
 
 type Props = { recorder: Recorder }
 

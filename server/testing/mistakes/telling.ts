@@ -55,7 +55,7 @@ async function orderMail(work: TxContext, mail: Mail): Promise<void> {`,
   'whole-name': [
     {
       file: 'server/conversation/document.ts',
-      find: 'fan.last_name.slice(0, 1)',
+      find: "([...fan.last_name][0] ?? '')",
       replace: 'fan.last_name',
     },
   ],
