@@ -93,6 +93,8 @@ test('in a window that is zoomed to 300 % the question and the button that recor
   await expect.element(question).toBeInViewport()
   const { scrollHeight, clientHeight } = question.element()
   expect(scrollHeight, 'the question is not cut').toBe(clientHeight)
+  // Otherwise a wheel over the question scrolls nothing.
+  expect(getComputedStyle(question.element()).overscrollBehaviorY).toBe('auto')
   record.element().scrollIntoView({ block: 'center' })
   await expect.element(record).toBeInViewport({ ratio: 1 })
   const { left, top, width, height } = record.element().getBoundingClientRect()

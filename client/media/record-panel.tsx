@@ -142,7 +142,7 @@ function Prompt({ children, notes }: { children: ReactNode; notes: ReactNode }) 
           aria-label="The question"
           // biome-ignore lint/a11y/noNoninteractiveTabindex: a long question is scrolled by keyboard as well
           tabIndex={0}
-          className="max-h-[26dvh] min-h-0 overflow-y-auto low:max-h-none flat:max-h-[40dvh] overscroll-contain rounded bg-page/80 px-4 py-3 text-ink text-lg leading-snug"
+          className="max-h-[26dvh] min-h-0 overflow-y-auto low:max-h-none flat:max-h-[40dvh] overscroll-contain low:overscroll-auto rounded bg-page/80 px-4 py-3 text-ink text-lg leading-snug"
         >
           {children}
         </section>

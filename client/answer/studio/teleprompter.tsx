@@ -36,7 +36,7 @@ function Scroller({ text, isRunning }: { text: string; isRunning: boolean }) {
       aria-label="Your notes"
       // biome-ignore lint/a11y/noNoninteractiveTabindex: long notes are scrolled by keyboard as well
       tabIndex={0}
-      className="max-h-[22dvh] min-h-0 overflow-y-auto low:max-h-[60dvh] flat:max-h-[40dvh] overscroll-contain whitespace-pre-line rounded bg-page/80 px-4 py-3 text-ink text-xl leading-relaxed"
+      className="max-h-[22dvh] min-h-0 overflow-y-auto low:max-h-[60dvh] flat:max-h-[40dvh] overscroll-contain low:overscroll-auto whitespace-pre-line rounded bg-page/80 px-4 py-3 text-ink text-xl leading-relaxed"
     >
       {text}
     </section>
