@@ -5,7 +5,7 @@ import './app/theme.css'
 import { forgetFormerBy, startWithPayments } from './api/session.ts'
 import { allStyles } from './app/first-paint/all-styles.ts'
 import { replayEarly } from './app/first-paint/early-press.ts'
-import { loadUntilThere } from './app/first-paint/load-until-there.ts'
+import { loadUntilThere, passed } from './app/first-paint/load-until-there.ts'
 import { createAppRouter } from './app/router/app-router.tsx'
 import { type FirstPage, firstPageOf, NO_FIRST_PAGE } from './app/router/first-page.ts'
 import { allowTranslation, isTranslated, tellUntranslated } from './app/translated-page.ts'
@@ -71,8 +71,6 @@ function readFirstPage(): FirstPage {
   const path = location.pathname.replace(/(.)\/+$/, '$1')
   return firstPageOf(path, JSON.parse(block.textContent))
 }
-
-const passed = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
 const root = document.getElementById('root')
 if (root) void start(root)

@@ -158,7 +158,7 @@ const view = createRoute({
   path: '/view/$token',
   loader: ({ context, location }) => withScreen(viewScreen, context.first.take(location.pathname)),
   component: viewScreen,
-  head: () => titled('A question and its answer'),
+  head: () => titled('Question and answer'),
 })
 const join = lazy(() => import('../pages/join-screen.tsx'), 'JoinScreen')
 const about = lazy(() => import('../pages/about/about-screen.tsx'), 'AboutScreen')

@@ -40,7 +40,7 @@ export function FullScreen({ title, canLeave, onClose, children }: FullScreenPro
         </button>
       )}
       {/* What lies below this dialog is covered and inert, so that a toast there would be neither seen nor read. */}
-      <ToastRegion />
+      <ToastRegion top />
     </dialog>
   )
 }

@@ -12,7 +12,7 @@ import { newId } from '../api/new-id.ts'
 import { type Device, openDevice } from '../db/device.ts'
 import { firstBytes } from '../testing/first-bytes.ts'
 import { show } from '../testing/open-screen.tsx'
-import { onTold } from '../ui/toasts.ts'
+import { dismissToast, onTold, showToast } from '../ui/toasts.ts'
 import { RecordPanel } from './record-panel.tsx'
 
 /** Renders the recorder in a router, on a page that was opened from the one at `/before`. */
@@ -69,6 +69,28 @@ test.each([
     expect([left >= 0, top >= 0, right <= width, bottom <= height]).toEqual([true, true, true, true])
     const question = page.getByRole('region', { name: 'The question' }).element().getBoundingClientRect()
     expect(question.height, 'and something of the question is to be read').toBeGreaterThan(60)
+  },
+)
+
+test.each([
+  [820, 1_180],
+  [844, 390],
+  [390, 844],
+])(
+  'at %i × %i a toast that stays covers neither the button that records nor the one that closes',
+  async (width, height) => {
+    await page.viewport(width, height)
+    showForAnswer(openDevice(newId()))
+    const record = page.getByRole('button', { name: 'Start recording' })
+    await expect.element(record).toBeEnabled()
+    const id = showToast({ text: 'Discarded.', action: { label: 'Undo', onPress: () => {} } })
+    onTestFinished(() => dismissToast(id))
+    await expect.element(page.getByRole('button', { name: 'Undo' })).toBeVisible()
+    for (const button of [record, page.getByRole('button', { name: 'Close' })]) {
+      const { left, top, width, height } = button.element().getBoundingClientRect()
+      const there = document.elementFromPoint(left + width / 2, top + height / 2)
+      expect(button.element().contains(there)).toBe(true)
+    }
   },
 )
 

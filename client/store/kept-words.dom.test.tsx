@@ -81,6 +81,15 @@ test('BR-2 words that could not be read at first appear, and what was typed mean
   await expect.poll(async () => (await settings().get(KEY))?.value).toBe('Chin down Hips up')
 })
 
+test('BR-2 words that were typed before the first read are there when the field is opened again at once', async () => {
+  const reading = await failToRead(() => show(<Words />))
+  await words.fill('Hips up')
+  reading.mend()
+  unmount()
+  show(<Words />)
+  await expect.element(words).toHaveValue('Hips up')
+})
+
 /** Shows the words of two questions in the same place, one after the other. */
 function Row() {
   const [at, setAt] = useState(1)

@@ -5,6 +5,9 @@ import { tellNotKept } from '../ui/not-kept.ts'
 import { THIS_PAGE } from './this-page.ts'
 import { useDevice } from './use-device.ts'
 
+/** Marks words that were typed before a field could be read, and stored once it was left. */
+const LEFT = 'left'
+
 type Words<T> = { value: T | undefined }
 /** The stored words before they are read: whether a read failed, and what was typed meanwhile. */
 type Reading<T> = { isDone: boolean; hasFailed: boolean; typed: Words<T> | null }
@@ -26,11 +29,11 @@ export function useKeptWords<T>(
     const own = begin<T>()
     reading.current = own
     setWords(null)
-    const takeIn = (stored: T | undefined) => {
+    const takeIn = (stored: T | undefined, page = THIS_PAGE) => {
       own.isDone = true
       const typed = own.typed?.value
       const value = typed === undefined || stored === undefined ? (typed ?? stored) : join(stored, typed)
-      if (value !== stored) void write(device, key, value)
+      if (value !== stored) void write(device, { key, value, page })
       return value
     }
     const stop = watchDevice(
@@ -51,13 +54,14 @@ export function useKeptWords<T>(
     return () => {
       stop()
       if (own.isDone || !own.typed) return
-      device.settings.get(key).then((row) => takeIn(row?.value as T | undefined), tellNotKept)
+      // A field of this page that was opened meanwhile takes these words over as another page's.
+      device.settings.get(key).then((row) => takeIn(row?.value as T | undefined, LEFT), tellNotKept)
     }
   }, [device, key, join])
   const keep = (value: T | undefined) => {
     setWords({ value })
     const { current } = reading
-    if (current.isDone) return void write(device, key, value)
+    if (current.isDone) return void write(device, { key, value, page: THIS_PAGE })
     current.typed = { value }
     if (current.hasFailed) tellNotKept()
   }
@@ -78,8 +82,10 @@ export function useKeptText(key: string): { text: string; change: (text: string)
 const textsTogether = (stored: string, typed: string) => (stored === typed ? stored : `${stored} ${typed}`)
 
 /** Stores a value and tells the user when that fails; the words can still be sent from a full device. */
-async function write(device: Device, key: string, value: unknown): Promise<void> {
-  const { settings } = device
-  const kept = value === undefined ? settings.delete(key) : settings.put({ key, value, page: THIS_PAGE })
+async function write(
+  { settings }: Device,
+  row: { key: string; value: unknown; page: string },
+): Promise<void> {
+  const kept = row.value === undefined ? settings.delete(row.key) : settings.put(row)
   await Promise.resolve(kept).catch(tellNotKept)
 }

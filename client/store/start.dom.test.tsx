@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { pass, stopTimers } from '../testing/clock.ts'
 import { openScreen, settled } from '../testing/open-screen.tsx'
 import { sessionOf } from '../testing/people.ts'
@@ -9,6 +9,7 @@ const { ensureWork } = vi.hoisted(() => ({ ensureWork: vi.fn() }))
 vi.mock('./sending/sync-runner.ts', () => ({ ensureWork }))
 
 const AGAIN_MS = 5_000
+beforeEach(() => void ensureWork.mockReset())
 
 test('BR-2 what sends is started again where a part of it could not be loaded, on a network that never went', async () => {
   answer('session', sessionOf('basic'))
@@ -42,4 +43,20 @@ test('the server is asked again who is signed in until it has said so', async ()
   pass(60_000)
   await settled()
   expect(asked.length).toBe(before + 2)
+})
+
+test('a filter that refuses the call is not asked again with every sign of life of the server', async () => {
+  let isFiltered = false
+  const asked = answer('session', () => (isFiltered ? new Response('', { status: 403 }) : sessionOf('basic')))
+  await openScreen('/about')
+  const before = asked.length
+  isFiltered = true
+  stopTimers(1_000)
+  startBackground()
+  await expect.poll(() => asked.length).toBe(before + 1)
+  for (let second = 0; second < 20; second += 1) {
+    await settled()
+    pass(1_000)
+  }
+  expect(asked.length).toBe(before + 1)
 })

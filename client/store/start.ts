@@ -1,4 +1,5 @@
-import { isNetworkError, isSignOutPending } from '../api/call.ts'
+import { isSignOutPending } from '../api/call.ts'
+import { callUntilReached } from '../api/call-until-reached.ts'
 import { leftAccounts } from '../api/left-accounts.ts'
 import { getSession, refreshSession, watchSession } from '../api/session.ts'
 // A static import, because this module needs it at once, and so that it is cached for offline use.
@@ -17,9 +18,7 @@ const AGAIN_MS = 5_000
  */
 export function startBackground(): void {
   // Once refreshed, a session is asked for again only where something depends on it.
-  retryUntilDone(async () => {
-    if (isNetworkError(await refreshSession())) throw new Error('the server did not say who is signed in')
-  })
+  callUntilReached(refreshSession, () => {})
   watchSession(beginWork)
   watchConnection((online) => {
     // Refresh the session when the network is back, so that a sign-out made offline reaches the server.

@@ -9,15 +9,15 @@ const ICON = { plain: 'info', success: 'check', danger: 'warning' } as const
 /**
  * Renders the place where toasts appear. The shell has the base region, and each open dialog has its own above it.
  * While a dialog opens, its moving frame would position the toasts over its buttons, so they appear only after
- * that.
+ * that. `top`: they appear at the top at any width, because the buttons of the recorder are at the bottom.
  */
-export function ToastRegion({ base = false }: { base?: boolean }) {
+export function ToastRegion({ base = false, top = false }: { base?: boolean; top?: boolean }) {
   const region = useId()
   const toasts = useToasts(region)
   useEffect(() => addToastRegion(region, base), [region, base])
   return (
     <div
-      className={`pointer-events-none fixed inset-x-0 z-50 flex flex-col items-center gap-2 p-4 md:bottom-0 md:items-end md:p-6 ${base ? 'max-md:bottom-0 max-md:pb-[calc(1rem+var(--tab-bar,0px)+env(safe-area-inset-bottom))]' : 'animate-appear max-md:top-0'}`}
+      className={`pointer-events-none fixed inset-x-0 z-50 flex flex-col items-center gap-2 p-4 md:p-6 ${placeOf({ base, top })}`}
     >
       <div role="status" className="contents">
         {toasts
@@ -35,6 +35,13 @@ export function ToastRegion({ base = false }: { base?: boolean }) {
       </div>
     </div>
   )
+}
+
+function placeOf({ base, top }: { base: boolean; top: boolean }): string {
+  if (top) return 'top-10 animate-appear'
+  if (!base) return 'animate-appear max-md:top-0 md:bottom-0 md:items-end'
+  // Above the tab bar of a phone, and above the bar with the buttons of a form.
+  return 'bottom-0 max-md:pb-[calc(1rem+var(--tab-bar,0px)+env(safe-area-inset-bottom))] md:items-end in-[body:has([data-bar])]:max-md:bottom-18'
 }
 
 function ToastCard({ toast }: { toast: Toast }) {

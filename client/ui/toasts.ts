@@ -33,8 +33,8 @@ export const getToasts = (): readonly Toast[] => toasts
  */
 export function showToast(toast: { text: string; tone?: ToastTone; action?: Toast['action'] }): number {
   const { text, tone = 'plain' } = toast
-  const shown = toasts.find((each) => each.tone === 'danger' && tone === 'danger' && each.text === text)
-  if (shown) {
+  const shown = toasts.find((each) => each.text === text)
+  if (shown?.tone === 'danger' && tone === 'danger') {
     // The new object makes the component of the toast restart its timer.
     toasts = toasts.map((each) => (each === shown ? { ...shown, ...toast } : each))
     publish()
@@ -44,7 +44,7 @@ export function showToast(toast: { text: string; tone?: ToastTone; action?: Toas
   toasts = [
     // A text that is shown again appears once, with its latest action.
     ...toasts
-      .filter((each) => each.text !== text)
+      .filter((each) => each !== shown)
       .filter((each, at, others) => each.action || others.length - at < 3),
     { ...toast, tone, id: lastId },
   ]

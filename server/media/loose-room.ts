@@ -3,7 +3,7 @@ import { done, type Result, refuse } from '../../sync/result.ts'
 import type { Context } from '../context.ts'
 import type { Queryable } from '../db/sql.ts'
 import type { Room } from '../disk-room.ts'
-import { checkRoom, looseBytesIn } from './room.ts'
+import { checkRoom, isRoomLow, looseBytesIn } from './room.ts'
 import { looseQuestionBytes, type MediaRow, setArrived } from './store.ts'
 
 type Loose = Pick<MediaRow, 'id' | 'purpose' | 'claimedBy'>
@@ -45,5 +45,6 @@ const isLoose = ({ purpose, claimedBy }: { purpose: VideoPurpose; claimedBy: str
 
 /** Returns whether the unclaimed question videos take all that they may, so that no further one is taken. */
 export async function isLooseFull(sql: Queryable, room: Room): Promise<boolean> {
-  return (await looseQuestionBytes(sql)) >= looseBytesIn(room)
+  // On a disk that is low for another reason they may take nothing, and are not the cause.
+  return !isRoomLow(room) && (await looseQuestionBytes(sql)) >= looseBytesIn(room)
 }

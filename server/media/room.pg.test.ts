@@ -152,6 +152,9 @@ describe('an upload', () => {
       expect((await server.uploads.handle(creation(size, what), who)).status).toBe(201)
     expect((await server.uploads.handle(patch(said.mediaId, 0, bytes), fan)).status).toBe(204)
     expect(await isLooseFull(media.sql, await server.context.blobs.room())).toBe(false)
+    expect(await isLooseFull(media.sql, { freeBytes: 5, totalBytes: 100 }), 'full of something else').toBe(
+      false,
+    )
     // a part of an upload counts as well, and a cancelled one no longer
     const part = film.subarray(0, -1)
     expect((await server.uploads.handle(patch(theirs.mediaId, 0, part), thief)).status).toBe(204)

@@ -86,10 +86,16 @@ test('payments opened beforehand are given up with the eighth declined card, tip
   const sameAddress = (await prepare(at('203.0.113.70'), askOf(actors))).body
   const neighbour = (await prepare(at('203.0.113.71'), askOf(actors))).body
   await pay(fan, confirmed.clientSecret)
+  // Somebody behind the same address has asked, and their card is confirmed, which we have not read yet.
+  const wanted = (await prepare(at('203.0.113.70'), askOf(actors))).body
+  await actors.world.database.sql`
+    update prepared_ask set wanted_at = app_now() where id = (select ask_id from hold where id::text = ${wanted.paymentIntentId})`
   const states = async () => {
     await actors.world.quiesce()
     const { sql } = actors.world.database
-    const ids = [third, confirmed, sameAddress, neighbour].map(({ paymentIntentId }) => paymentIntentId ?? '')
+    const ids = [third, confirmed, sameAddress, neighbour, wanted].map(
+      ({ paymentIntentId }) => paymentIntentId ?? '',
+    )
     const holds = await sql<
       { id: string; state: string }[]
     >`select id, state from hold where id = any(${ids}::uuid[])`
@@ -99,9 +105,9 @@ test('payments opened beforehand are given up with the eighth declined card, tip
   await decline(fan, first, 4)
   await decline(fan, second, 3)
   const [, paid] = await states()
-  expect(await states()).toEqual(['pending', paid, 'pending', 'pending', 'pending'])
+  expect(await states()).toEqual(['pending', paid, 'pending', 'pending', 'pending', 'pending'])
   await decline(fan, second, 1)
-  expect(await states()).toEqual(['released', paid, 'released', 'pending', 'released'])
+  expect(await states()).toEqual(['released', paid, 'released', 'pending', 'pending', 'released'])
   expect(paid).not.toBe('pending')
   await decline(at('203.0.113.71'), neighbour, 1)
   expect((await states()).at(3), 'the network has more room').toBe('pending')

@@ -7,6 +7,9 @@ import { holdOfIntent, lockHold } from './store.ts'
 import { releaseTip } from './tip/give-tip.ts'
 import { tipOfIntent } from './tip/store.ts'
 
+/** The bucket that counts the cards that were declined for a payment ends on its id. */
+const DECLINED_FOR = 'declined for '
+
 /**
  * Counts a declined card against whoever opened the payment, as a signed event reports. After too many declined
  * cards the payment is released, because otherwise one open payment would be enough to try any number of cards. So
@@ -27,7 +30,7 @@ export async function countDecline(work: TxContext, paymentIntentId: string): Pr
     const counted = await countHit(work.tx, bucket, within(max ?? Number.POSITIVE_INFINITY))
     if (!counted.ok) spent.push(bucket)
   }
-  const own = await countHit(work.tx, `declined for ${paymentId}`, within(DECLINES.max))
+  const own = await countHit(work.tx, DECLINED_FOR + paymentId, within(DECLINES.max))
   const released = new Set(spent.length > 0 ? await openedFrom(work.tx, spent) : [])
   if (!own.ok) released.add(paymentId)
   for (const id of released) await giveUp(work, id)
@@ -40,11 +43,16 @@ async function openerOf(tx: Tx, paymentId: string): Promise<{ bucket: string; ma
     where payment_id = ${paymentId} order by place`
 }
 
-/** Returns pending payments that were opened from these buckets; the next declined card gives up the others. */
+/**
+ * Returns pending payments that were opened from these buckets; the next declined card gives up the others. A question
+ * that waits for its card to be looked at may be somebody else's behind the same address, whose card is confirmed; so
+ * it goes only where a card was declined for it too.
+ */
 async function openedFrom(tx: Tx, buckets: string[]): Promise<string[]> {
   const opened = await tx<{ id: string }[]>`
     select payment_id as id from card_trial t where buckets && ${buckets} and (
-      exists (select from hold h where h.id = t.payment_id and h.state = 'pending')
+      exists (select from hold h join prepared_ask a on a.id = h.ask_id where h.id = t.payment_id and h.state = 'pending'
+        and (a.wanted_at is null or exists (select from rate_limit where bucket = ${DECLINED_FOR} || h.id::text)))
       or exists (select from tip where tip.id = t.payment_id and tip.state = 'pending'))
     order by payment_id limit 200`
   return opened.map(({ id }) => id)

@@ -173,17 +173,23 @@ test('S1-4.25 what a guest submitted is followed by the account they sign in to,
   })
 })
 
-test('a video that is announced with an ask takes of the room for all, and is refused before a card is asked for', async () => {
+test('a video that came for an ask takes of the room for all, and one more is refused before a card is asked for', async () => {
   const { blobs } = world.context
   const ample = blobs.room
   const prepareOne = async (fan: Browser, ask?: object) => {
     const video = await sampleVideo('question.webm')
     const whole = ask ?? askOf(actors, { kind: 'video', text: '', video: video.declared })
-    return { ask: whole, bytes: video.declared.bytes, body: (await prepare(fan, whole)).body as Refused }
+    return {
+      ask: whole,
+      video,
+      bytes: video.declared.bytes,
+      body: (await prepare(fan, whole)).body as Refused,
+    }
   }
   const full = { refusal: { code: 'storage-full' } }
   const fan = world.browser()
-  const { ask, bytes } = await prepareOne(fan)
+  const { ask, bytes, video } = await prepareOne(fan)
+  await fan.upload(video, 'question')
   try {
     // first more than a quarter is in use, then less than a tenth is free
     for (const room of [
@@ -193,7 +199,7 @@ test('a video that is announced with an ask takes of the room for all, and is re
       blobs.room = async () => room
       expect((await prepareOne(world.browser())).body).toMatchObject(full)
       expect((await prepare(world.browser(), askOf(actors))).status).toBe(200)
-      // a video announced before still goes on
+      // one that is here already still goes on
       expect((await prepareOne(fan, ask)).body).not.toHaveProperty('refusal')
     }
   } finally {

@@ -43,7 +43,7 @@ test('S1-2 D41 a private link opens the page with what it shows, kept by nobody 
   expect(headers.get('referrer-policy')).toBe('no-referrer')
   const { data, ...head } = (await page.json()) as { data: ViewAnswer }
   expect(head).toMatchObject({
-    title: 'A question and its answer · Infield',
+    title: 'Question and answer · Infield',
     noindex: true,
     path: question.viewPath,
   })
@@ -90,7 +90,7 @@ test('a link that opens nothing, or no longer does, is the empty page and says s
   ] as const) {
     const page = await open(path)
     expect([path, page.status]).toEqual([path, status])
-    expect(await page.text()).toBe('empty, A question and its answer · Infield, true')
+    expect(await page.text()).toBe('empty, Question and answer · Infield, true')
   }
 })
 
@@ -101,5 +101,5 @@ test('looked at too often from one address it is the empty page, which asks by i
   let page = await strict.request(question.viewPath)
   for (let time = 0; time < 300; time += 1) page = await strict.request(question.viewPath)
   expect(page.status).toBe(200)
-  expect(await page.text()).toBe('empty, A question and its answer · Infield, true')
+  expect(await page.text()).toBe('empty, Question and answer · Infield, true')
 })

@@ -9,7 +9,7 @@ import type { AnswerPage } from './answer-page.ts'
 import type { Pages } from './page.ts'
 
 /** True for the fan who asked, and for whoever got a shared link from them. */
-const HEAD = { title: `A question and its answer · ${PRODUCT.name}`, noindex: true }
+const HEAD = { title: `Question and answer · ${PRODUCT.name}`, noindex: true }
 
 /**
  * Registers the page behind a private link (S1-2, D41), sent as HTML with its content, so that a fan who comes from

@@ -42,14 +42,18 @@ export function createGauges(registry: Registry, { context, streams, bus }: Obse
     const way = bus?.()
     if (way && way.kind !== 'postgres') heard.set({ kind: way.kind }, way.isHeard ? 1 : 0)
     certificate.set(context.siteWarning?.() ? 1 : 0)
-    const [room, isStoreReady] = await Promise.all([diskRoom(context), canUseStore(context)])
+    // At the same time, because a scrape is given up after ten seconds.
+    const [room, isStoreReady, found] = await Promise.all([
+      diskRoom(context),
+      canUseStore(context),
+      Promise.race([readState(context).catch(() => null), pause(PATIENCE_MS)]),
+    ])
     store.set(isStoreReady ? 1 : 0)
     disk.reset()
     if (room) {
       disk.set({ of: 'free' }, room.freeBytes)
       disk.set({ of: 'total' }, room.totalBytes)
     }
-    const found = await Promise.race([readState(context).catch(() => null), pause(PATIENCE_MS)])
     for (const each of Object.values(state)) each.reset()
     up.set(found ? 1 : 0)
     if (!found) return

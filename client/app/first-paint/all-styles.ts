@@ -7,11 +7,9 @@ export async function allStyles(): Promise<void> {
   if (!link || link.sheet) return
   // A link that has failed already would tell nothing more; its copy asks again and shares a request under way.
   const copy = link.cloneNode() as HTMLLinkElement
-  const settled = new Promise((resolve) => {
-    copy.onload = resolve
-    copy.onerror = resolve
-  })
   link.after(copy)
   link.remove()
-  await settled
+  await new Promise((resolve) => {
+    copy.onload = copy.onerror = resolve
+  })
 }

@@ -106,6 +106,16 @@ test('in a window that is zoomed to 300 % the form is not covered by its buttons
   await expect.element(page.getByRole('button', { name: 'Save changes' })).not.toBeInViewport()
 })
 
+test('an edit that was begun before is gone on with, and its page does not jump to a button', async () => {
+  signInWithProfile()
+  await openScreen('/dashboard?tab=profile')
+  await edit.click()
+  await city.fill('Bergen')
+  await openScreen('/dashboard?tab=profile')
+  await expect.element(city).toHaveValue('Bergen')
+  await expect.element(page.getByRole('button', { name: 'Stop editing' })).not.toHaveFocus()
+})
+
 test('what can be brought back of an account goes with the account', async () => {
   await discardBergen()
   await expect.element(undo).toBeVisible()

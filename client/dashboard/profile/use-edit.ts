@@ -21,6 +21,8 @@ const UNDONE = 'undone'
  */
 export function useEdit(): {
   edit: Edit | null
+  /** Whether it was begun or continued on this page, and not only found on this device. */
+  isBegunHere: boolean
   change: (edit: Edit | null) => void
   discard: () => void
 } {
@@ -59,7 +61,7 @@ export function useEdit(): {
     change(null)
     offerUndo(edit)
   }
-  return { edit, change, discard }
+  return { edit, isBegunHere: Boolean(own?.edit), change, discard }
 }
 
 async function readEdit(device: Device): Promise<{ edit: Edit | null; page?: string }> {

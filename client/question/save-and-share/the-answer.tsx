@@ -7,7 +7,7 @@ import { TranscriptText } from '../../media/transcript.tsx'
 import { keepsNothing } from '../../text/keeps-nothing.ts'
 import { BusyButton } from '../../ui/busy-button.tsx'
 import { Button } from '../../ui/button.tsx'
-import { useFocusMoved } from '../../ui/focus-moved.ts'
+import { IN_PLACE, useFocusMoved } from '../../ui/focus-moved.ts'
 import { StatusLine } from '../../ui/status/status-line.tsx'
 import { showToast } from '../../ui/toasts.ts'
 import { type SavedAnswer, useSavedAnswer } from './use-saved-answer.ts'
@@ -62,7 +62,7 @@ function SaveOffline({ saved: { state, save, forget } }: { saved: SavedAnswer })
   const online = useOnline()
   const [presses, setPresses] = useState(0)
   // What was pressed is gone once it is done.
-  const line = useFocusMoved<HTMLDivElement>(presses)
+  const line = useFocusMoved<HTMLDivElement>(presses, IN_PLACE)
   const press = (act: () => Promise<void>) => void act().finally(() => setPresses(presses + 1))
   if (keepsNothing()) return null
   if (state === 'saved')

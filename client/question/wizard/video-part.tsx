@@ -16,7 +16,7 @@ import { declaredOf, keepTake } from '../../store/takes.ts'
 import { formatBytes, formatTimer } from '../../text/format.ts'
 import { keepsNothing } from '../../text/keeps-nothing.ts'
 import { Button } from '../../ui/button.tsx'
-import { useFocusMoved } from '../../ui/focus-moved.ts'
+import { IN_PLACE, useFocusMoved } from '../../ui/focus-moved.ts'
 import { StatusLine } from '../../ui/status/status-line.tsx'
 import { letGoOfVideo } from '../asking/let-go-of-video.ts'
 import { VIDEO_GONE } from '../asking/send-ask.ts'
@@ -55,7 +55,7 @@ export function VideoPart(props: VideoPartProps) {
   const { device, questionId, video } = props
   const [changes, setChanges] = useState(0)
   // The pressed button is gone with what it stood in.
-  const target = useFocusMoved<HTMLDivElement>(changes)
+  const target = useFocusMoved<HTMLDivElement>(changes, IN_PLACE)
   const onVideo = (changed: DeclaredVideo | null) => {
     setChanges((count) => count + 1)
     props.onVideo(changed)

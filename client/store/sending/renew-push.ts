@@ -1,9 +1,11 @@
-import { isNetworkError } from '../../api/call.ts'
+import type { CallResult } from '../../api/call.ts'
+import { callUntilReached } from '../../api/call-until-reached.ts'
+import { NOT_LOADED } from '../../api/network-error.ts'
 import { getSession, watchSession } from '../../api/session.ts'
 import { noteUntold } from '../../pwa/push-untold.ts'
-import { retryUntilDone } from './retry-loop.ts'
 
 const RENEW_AFTER_MS = 5_000
+const NOTHING_TO_TELL: CallResult<unknown> = { ok: true, value: null }
 
 /**
  * Registers this device's push subscription with the server again, because subscriptions get lost unnoticed: some
@@ -36,7 +38,7 @@ export function keepPushTold(account: string): () => void {
 function renewLater(): () => void {
   let stop = () => {}
   const timer = setTimeout(() => {
-    stop = retryUntilDone(renew).stop
+    stop = callUntilReached(renew, () => {})
   }, RENEW_AFTER_MS)
   return () => {
     clearTimeout(timer)
@@ -44,9 +46,12 @@ function renewLater(): () => void {
   }
 }
 
-async function renew(): Promise<void> {
-  if (getSession().state !== 'signed-in') return
-  const { renewPush } = await import('../../pwa/push-subscribe.ts')
-  const told = await renewPush()
-  if (told && isNetworkError(told)) throw new Error('the server did not hear of the subscription')
+async function renew(): Promise<CallResult<unknown>> {
+  if (getSession().state !== 'signed-in') return NOTHING_TO_TELL
+  try {
+    const { renewPush } = await import('../../pwa/push-subscribe.ts')
+    return (await renewPush()) ?? NOTHING_TO_TELL
+  } catch {
+    return NOT_LOADED
+  }
 }
