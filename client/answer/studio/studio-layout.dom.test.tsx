@@ -25,6 +25,7 @@ function showStudio(height: number): void {
 }
 
 test('on a phone the actions stay within reach of a thumb', async () => {
+  await page.viewport(390, 844)
   showStudio(844)
   await expect.element(record).toBeInViewport({ ratio: 1 })
 })
