@@ -13,11 +13,12 @@ vi.resetModules()
 if (readFileSync(testPath, 'utf8').includes("'fake-indexeddb/auto'")) {
   // @ts-expect-error: this entry of the package has no types
   await import('fake-indexeddb/auto')
-  const { IDBFactory } = await import('fake-indexeddb')
+  const { IDBFactory, IDBKeyRange } = await import('fake-indexeddb')
   const { Dexie } = await import('dexie')
   const indexedDB = new IDBFactory()
   Object.assign(globalThis, { indexedDB })
-  Object.assign(Dexie.dependencies, { indexedDB })
+  // A file that needs no database may have loaded Dexie, which then found neither.
+  Object.assign(Dexie.dependencies, { indexedDB, IDBKeyRange })
 }
 
 const globals = () => Object.entries(Object.getOwnPropertyDescriptors(globalThis))
