@@ -36,7 +36,8 @@ async function isLastOwner(tx: Tx, personId: string): Promise<boolean> {
 
 /**
  * Changes the role of a member of the team. Their sessions end, so that no screen keeps what the former role
- * could see, and so do the invitations that they sent. Refuses `not-found`, and `last-owner` where no owner would be left.
+ * could see, and so do the invitations that they sent. Refuses `not-found`, and `last-owner` where no owner would be
+ * left.
  */
 export async function setDeskRole(
   work: TxContext,
@@ -59,7 +60,8 @@ export async function setDeskRole(
 
 /**
  * Removes a member from the team: the account is closed and signed out everywhere, the invitations that they sent
- * are withdrawn, and what they did keeps their name. If they are invited again, they return to the same account, with a new password and a new second factor.
+ * are withdrawn, and what they did keeps their name. If they are invited again, they return to the same account, with
+ * a new password and a new second factor.
  * Refuses `not-found`, and `last-owner`.
  */
 export async function removeFromTeam(

@@ -49,7 +49,7 @@ export async function redirectTo(
 /**
  * Records a waiting change of the direct deposits, because the athlete is about to open the provider's sign-up,
  * where they can name a bank account. The change takes effect in three days, or at once if they have never earned
- * anything. Each opening begins the three days anew. Refuses `too-many-requests`.
+ * anything. Each opening starts the three days again. Refuses `too-many-requests`.
  */
 export async function waitForDeposits(
   work: TxContext,

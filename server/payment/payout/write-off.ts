@@ -8,7 +8,7 @@ import { isErased, lockPayoutsOf } from './store.ts'
 import { isCompared } from './take-in-transfer.ts'
 
 /**
- * Books as our loss what an erased athlete owes and nobody can get back any more, and books it back as far as money
+ * Books as our loss what an erased athlete owes and nobody can recover, and books it back as far as money
  * of theirs comes in after all. Not lost is what their transfers are being asked for, and what a payout that is not
  * paid yet may still be reduced by. Does nothing for anybody who was not erased, and changes nothing when run again.
  */
