@@ -54,12 +54,13 @@ beforeAll(async () => {
 })
 
 beforeEach(async () => {
-  startServer()
   // Otherwise the browser by itself would ask the server for a passkey challenge; tests about passkeys enable this.
   vi.spyOn(PublicKeyCredential, 'isConditionalMediationAvailable').mockResolvedValue(false)
   await page.viewport(...PHONE)
   await commands.leaveWithPointer()
   isLeaving = false
+  // Last, so that a call which the test before still makes is not counted against this one, which answers it.
+  startServer()
 })
 
 afterEach(async () => {

@@ -31,6 +31,12 @@ const SENT = 1
 const isTaken = ({ fate, soundsLeftOut }: Film) =>
   (fate === 'none' || fate === 'wanted' || fate === 'required') && !soundsLeftOut
 
+/**
+ * What WebKit is given: no spoilt films, because a corrupt picture can end WebKitGTK's page by an assertion of
+ * GStreamer (`combine->sinkpad == NULL` in `gstplaybin3.c`). Safari plays without GStreamer.
+ */
+const READABLE = FILMS.filter(({ fate }) => fate !== null)
+
 const engines = [
   { engine: chromium, isAlways: true },
   ...(everything && findFirefox() ? [{ engine: firefox, isAlways: false }] : []),
@@ -40,7 +46,7 @@ const engines = [
 for (const { engine, isAlways } of engines) {
   const films = isAlways
     ? sample('files of the wizard', FILMS, SOME)
-    : drawn(`files in ${engine.name}`, FILMS, SOME_ELSEWHERE)
+    : drawn(`files in ${engine.name}`, engine === webkit ? READABLE : FILMS, SOME_ELSEWHERE)
 
   test(
     `the wizard says of every kind of file what becomes of it, and what it takes arrives, in ${engine.name}`,
