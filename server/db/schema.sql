@@ -1449,6 +1449,14 @@ UNION ALL
    FROM draft
   WHERE NOT draft.discarded;
 
+create view owed_refund as
+ SELECT id,
+    charge_id
+   FROM refund r
+  WHERE (state = ANY (ARRAY['refused'::text, 'failed'::text])) AND by_hand_at IS NULL AND NOT (EXISTS ( SELECT
+           FROM refund other
+          WHERE other.charge_id = r.charge_id AND ((other.state <> ALL (ARRAY['refused'::text, 'failed'::text])) AND (other.created_at > r.updated_at OR other.created_at > r.created_at AND other.amount_cents = r.amount_cents) OR other.by_hand_at > r.created_at AND other.amount_cents = r.amount_cents)));
+
 create view stuck_mail as
  SELECT id,
     kind,
@@ -1499,10 +1507,8 @@ create view stuck_money as
                FROM tip t
               WHERE t.id = o.subject_id AND t.state = 'releasing'::text))
             WHEN 'refund'::text THEN (EXISTS ( SELECT
-               FROM refund r
-              WHERE r.id = o.subject_id AND (r.state = ANY (ARRAY['refused'::text, 'failed'::text])) AND r.by_hand_at IS NULL AND NOT (EXISTS ( SELECT
-                       FROM refund other
-                      WHERE other.charge_id = r.charge_id AND (other.created_at > r.created_at AND (other.state <> ALL (ARRAY['refused'::text, 'failed'::text])) OR other.by_hand_at > r.created_at AND other.amount_cents = r.amount_cents))) AND NOT (EXISTS ( SELECT
+               FROM owed_refund r
+              WHERE r.id = o.subject_id AND NOT (EXISTS ( SELECT
                        FROM dispute d
                       WHERE d.charge_id = r.charge_id))))
             WHEN 'transfer'::text THEN (EXISTS ( SELECT

@@ -87,13 +87,20 @@ test('payments opened beforehand are given up with the eighth declined card, tip
   const neighbour = (await prepare(at('203.0.113.71'), askOf(actors))).body
   await pay(fan, confirmed.clientSecret)
   // Somebody behind the same address has asked, and their card is confirmed, which we have not read yet.
-  const wanted = (await prepare(at('203.0.113.70'), askOf(actors))).body
-  await actors.world.database.sql`
-    update prepared_ask set wanted_at = app_now() where id = (select ask_id from hold where id::text = ${wanted.paymentIntentId})`
+  const wantedSince = async (minutes: number) => {
+    const { body } = await prepare(at('203.0.113.70'), askOf(actors))
+    await actors.world.database.sql`
+      update prepared_ask set wanted_at = app_now() - ${minutes} * interval '1 minute'
+      where id = (select ask_id from hold where id::text = ${body.paymentIntentId})`
+    return body
+  }
+  const wanted = await wantedSince(0)
+  // No card was confirmed for this one long after it was submitted.
+  const left = await wantedSince(16)
   const states = async () => {
     await actors.world.quiesce()
     const { sql } = actors.world.database
-    const ids = [third, confirmed, sameAddress, neighbour, wanted].map(
+    const ids = [third, confirmed, sameAddress, neighbour, wanted, left].map(
       ({ paymentIntentId }) => paymentIntentId ?? '',
     )
     const holds = await sql<
@@ -105,9 +112,10 @@ test('payments opened beforehand are given up with the eighth declined card, tip
   await decline(fan, first, 4)
   await decline(fan, second, 3)
   const [, paid] = await states()
-  expect(await states()).toEqual(['pending', paid, 'pending', 'pending', 'pending', 'pending'])
+  expect(await states()).toEqual(['pending', paid, ...Array(5).fill('pending')])
   await decline(fan, second, 1)
-  expect(await states()).toEqual(['released', paid, 'released', 'pending', 'pending', 'released'])
+  const gone = 'released'
+  expect(await states()).toEqual([gone, paid, gone, 'pending', 'pending', gone, gone])
   expect(paid).not.toBe('pending')
   await decline(at('203.0.113.71'), neighbour, 1)
   expect((await states()).at(3), 'the network has more room').toBe('pending')

@@ -43,16 +43,20 @@ async function openerOf(tx: Tx, paymentId: string): Promise<{ bucket: string; ma
     where payment_id = ${paymentId} order by place`
 }
 
+/** How long after it was submitted a question may wait for its card to be looked at; the sweep looks in ten minutes. */
+const LOOKED_AT_MINUTES = 15
+
 /**
  * Returns pending payments that were opened from these buckets; the next declined card gives up the others. A question
- * that waits for its card to be looked at may be somebody else's behind the same address, whose card is confirmed; so
- * it goes only where a card was declined for it too.
+ * that was just submitted may be somebody else's behind the same address, whose card is confirmed and was not looked at
+ * yet; so it goes only where a card was declined for it too.
  */
 async function openedFrom(tx: Tx, buckets: string[]): Promise<string[]> {
   const opened = await tx<{ id: string }[]>`
     select payment_id as id from card_trial t where buckets && ${buckets} and (
       exists (select from hold h join prepared_ask a on a.id = h.ask_id where h.id = t.payment_id and h.state = 'pending'
-        and (a.wanted_at is null or exists (select from rate_limit where bucket = ${DECLINED_FOR} || h.id::text)))
+        and (a.wanted_at is null or a.wanted_at < app_now() - ${LOOKED_AT_MINUTES} * interval '1 minute'
+          or exists (select from rate_limit where bucket = ${DECLINED_FOR} || h.id::text)))
       or exists (select from tip where tip.id = t.payment_id and tip.state = 'pending'))
     order by payment_id limit 200`
   return opened.map(({ id }) => id)

@@ -49,7 +49,8 @@ async function tellMove(
 type Known = { id: string; state: RefundState }
 
 /**
- * Returns the row of a refund, found by its Stripe id or by our own id; creates a row for a refund made at Stripe.
+ * Returns the row of a refund, found by its Stripe id or by our own id; creates a row for a refund made at Stripe, of
+ * the time at which it was made there.
  */
 async function takeIn(work: TxContext, payment: Payment, seen: SeenRefund): Promise<Known> {
   const { tx, context } = work
@@ -64,8 +65,8 @@ async function takeIn(work: TxContext, payment: Payment, seen: SeenRefund): Prom
   const refundId = ownId && !taken ? ownId : context.random.id()
   const { questionId, chargeId } = payment
   await tx`
-    insert into refund (id, question_id, charge_id, amount_cents, reason, stripe_refund_id)
-    values (${refundId}, ${questionId}, ${chargeId}, ${seen.amountCents}, 'provider', ${seen.id})`
+    insert into refund (id, question_id, charge_id, amount_cents, reason, stripe_refund_id, created_at)
+    values (${refundId}, ${questionId}, ${chargeId}, ${seen.amountCents}, 'provider', ${seen.id}, ${seen.at})`
   return { id: refundId, state: 'ordered' }
 }
 

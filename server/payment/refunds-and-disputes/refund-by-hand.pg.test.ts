@@ -67,8 +67,8 @@ async function paidAnswer(): Promise<Paid> {
   return { askId: hold.askId, athleteId, paymentId: hold.holdId, chargeId: row?.chargeId ?? '' }
 }
 
-/** Refunds a part of it, which the bank sends back, and returns the refund's id. */
-async function failedRefund({ paymentId }: Paid, amountCents: number): Promise<string> {
+/** Refunds a part of it, which is done at once, and returns the refund's id. */
+async function refundPart({ paymentId }: Paid, amountCents: number): Promise<string> {
   const refundId = crypto.randomUUID()
   const call = { refundId, paymentId, amountCents, reason: 'not-as-promised' } as const
   expect(
@@ -77,9 +77,20 @@ async function failedRefund({ paymentId }: Paid, amountCents: number): Promise<s
     ok: true,
   })
   await quiesce(bench)
-  await advanceClock(db.sql, 2 * HOUR)
+  return refundId
+}
+
+/** Lets time pass; refunds that are an hour old come back from the bank. */
+async function pass(ms: number): Promise<void> {
+  await advanceClock(db.sql, ms)
   await bench.standIn.tick()
   await quiesce(bench)
+}
+
+/** Refunds a part of it, which the bank sends back, and returns the refund's id. */
+async function failedRefund(of: Paid, amountCents: number): Promise<string> {
+  const refundId = await refundPart(of, amountCents)
+  await pass(2 * HOUR)
   return refundId
 }
 
@@ -184,6 +195,33 @@ describe('M12 a refund that did not reach the card is paid by hand', () => {
     // hearing of the failed refund again changes nothing
     await refreshReturns(bench.context, of.paymentId)
     expect(await earningsCents(db.sql, of.athleteId)).toBe(1_200)
+  })
+
+  test('a refund for another complaint that went out before this one came back does not stand for it', async () => {
+    const of = await paidAnswer()
+    const refundId = await refundPart(of, 500)
+    await pass(HOUR / 2)
+    await refundPart(of, 300)
+    await pass(HOUR / 2 + 1_000)
+    const { refunds } = await listReturns(bench.context)
+    expect(refunds.map(({ state }) => state)).toEqual(['done', 'failed'])
+    expect((await paymentOf(of))?.owedRefunds).toMatchObject([{ id: refundId }])
+    expect(await payByHand(refundId, { leftCents: 2_200 })).toMatchObject({ ok: true })
+    expect(await bankCents()).toBe(-500)
+  })
+
+  test('of refunds that are learned of together, one that was made again is not owed', async () => {
+    const of = await paidAnswer()
+    await failedRefund(of, 1_000)
+    await refundPart(of, 1_000)
+    await db.sql`delete from refund`
+    await refreshReturns(bench.context, of.paymentId)
+    const { refunds } = await listReturns(bench.context)
+    expect(refunds.map(({ state, owedOfCents }) => [state, owedOfCents])).toEqual([
+      ['done', null],
+      ['failed', null],
+    ])
+    expect((await paymentOf(of))?.owedRefunds).toEqual([])
   })
 
   test('it is taken off a payout that was ordered and not begun', async () => {
