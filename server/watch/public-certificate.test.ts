@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net'
 import { createServer } from 'node:tls'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ownCertificate } from '../testing/certificate.ts'
-import { certificateWarning } from './public-certificate.ts'
+import { certificateWarning, watchCertificate } from './public-certificate.ts'
 
 const { cert, key } = ownCertificate('localhost')
 const proxy = createServer({ cert, key }, (socket) => socket.on('error', () => {}))
@@ -33,5 +33,23 @@ test('ASVS 12.2.2 a certificate that browsers do not trust is told, and so is on
 })
 
 test('an address at which nobody answers says nothing of its certificate', async () => {
-  expect(await looked({ host: 'localhost:1' })).toBeNull()
+  expect(await looked({ host: 'localhost:1' })).toBeUndefined()
+})
+
+test('a warning stays while nobody answers, and ends once the certificate is renewed', async () => {
+  const renewed = ownCertificate('localhost')
+  const publicUrl = `https://localhost:${port}`
+  const watched = { env: { publicUrl, mode: 'production' }, clock: { now: async () => IN_TIME } }
+  const { warning, lookAgain, stop } = watchCertificate(
+    { ...watched, log: { warn: () => {} } } as never,
+    renewed.cert,
+  )
+  await expect.poll(warning).toMatch(/^Browsers do not trust/)
+  watched.env.publicUrl = 'https://localhost:1'
+  await expect.poll(warning).toMatch(/^Browsers do not trust/)
+  watched.env.publicUrl = publicUrl
+  proxy.setSecureContext(renewed)
+  await lookAgain()
+  expect(warning()).toBeNull()
+  stop()
 })

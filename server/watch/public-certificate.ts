@@ -4,6 +4,8 @@ import type { Context } from '../context.ts'
 import { every } from '../pause.ts'
 
 const LOOK_MS = 6 * 3_600_000
+/** How often to look while something is wrong, so that the warning ends soon after the certificate was renewed. */
+const LOOK_AGAIN_MS = 60_000
 const PATIENCE_MS = 10_000
 /**
  * The least share of its lifetime that a certificate should have left. Programs renew earlier: with a month left of
@@ -12,30 +14,34 @@ const PATIENCE_MS = 10_000
 const LEAST_LEFT = 1 / 6
 
 /** Checks the certificate of PUBLIC_URL regularly, and reports its problems in the log and on the desk. */
-export function watchCertificate(context: Pick<Context, 'env' | 'clock' | 'log'>) {
-  const { publicUrl, mode } = context.env
+export function watchCertificate(context: Pick<Context, 'env' | 'clock' | 'log'>, ca?: string) {
   let warning: string | null = null
+  let lookedAt = Number.NEGATIVE_INFINITY
   const look = async () => {
+    const { publicUrl, mode } = context.env
     if (!publicUrl || mode !== 'production') return
+    if (warning === null && performance.now() - lookedAt < LOOK_MS) return
+    lookedAt = performance.now()
     const now = await context.clock.now()
-    const found = await certificateWarning({ publicUrl, now })
+    const found = await certificateWarning({ publicUrl, now, ca })
+    if (found === undefined) return
     if (found && found !== warning) context.log.warn({}, found)
     warning = found
   }
-  const lookAgain = () => void look().catch(() => {})
-  lookAgain()
-  return { warning: () => warning, stop: every(LOOK_MS, lookAgain) }
+  const lookAgain = () => look().catch(() => {})
+  void lookAgain()
+  return { warning: () => warning, lookAgain, stop: every(LOOK_AGAIN_MS, () => void lookAgain()) }
 }
 
 /** `ca` replaces the authorities that browsers trust. */
-type Looked = { publicUrl: string; now: Date; ca?: string }
+type Looked = { publicUrl: string; now: Date; ca?: string | undefined }
 
 /**
- * Returns why browsers do not accept the certificate at an address, or soon will not, as a sentence. Returns null
- * when they do, and when nothing answers there, for example because the machine cannot reach its own public
+ * Returns why browsers do not accept the certificate at an address, or soon will not, as a sentence; null when they
+ * do. Returns undefined when nothing answers there, for example because the machine cannot reach its own public
  * address.
  */
-export async function certificateWarning({ publicUrl, now, ca }: Looked): Promise<string | null> {
+export async function certificateWarning({ publicUrl, now, ca }: Looked): Promise<string | null | undefined> {
   const { hostname, port } = new URL(publicUrl)
   const host = hostname.replace(/^\[|\]$/g, '')
   const seen = await new Promise<{ wrong: Error | null; certificate: PeerCertificate } | null>((resolve) => {
@@ -49,7 +55,7 @@ export async function certificateWarning({ publicUrl, now, ca }: Looked): Promis
     socket.setTimeout(PATIENCE_MS, () => socket.destroy())
     socket.on('error', () => {}).on('close', () => resolve(null))
   })
-  if (!seen) return null
+  if (!seen) return
   const { wrong, certificate } = seen
   if (wrong)
     return `Browsers do not trust the certificate at PUBLIC_URL (${String(wrong)}): they start neither the app nor its service worker. Have the proxy show one that a public authority has signed for this name, with the certificates between.`
