@@ -6,11 +6,13 @@ import type { Room } from '../disk-room.ts'
 import { checkRoom, isRoomLow, looseBytesIn } from './room.ts'
 import { looseQuestionBytes, type MediaRow, setArrived } from './store.ts'
 
-type Loose = Pick<MediaRow, 'id' | 'purpose' | 'claimedBy'>
+type Loose = Pick<MediaRow, 'id' | 'purpose' | 'claimedBy' | 'declaredBytes'>
 
 /**
  * Checks that there is room for more bytes of an upload. All unclaimed question videos share one part of the disk, in
- * which only bytes that have arrived count. Refuses `storage-full`.
+ * which only bytes that have arrived count. Once they take it, an upload goes on only where it fits, whole, beside
+ * what was announced before it; otherwise uploads that all began with room would all be stopped half way. Refuses
+ * `storage-full`.
  */
 export async function checkUploadRoom(
   { blobs, sql }: Pick<Context, 'blobs' | 'sql'>,
@@ -19,7 +21,11 @@ export async function checkUploadRoom(
   const room = await blobs.room()
   const fits = checkRoom(room, media.purpose)
   if (!fits.ok || !isLoose(media)) return fits
-  return (await looseQuestionBytes(sql)) <= looseBytesIn(room) ? done(true) : refuse('storage-full')
+  const most = looseBytesIn(room)
+  const hasRoom =
+    (await looseQuestionBytes(sql)) <= most ||
+    (await looseQuestionBytes(sql, media.id)) + media.declaredBytes <= most
+  return hasRoom ? done(true) : refuse('storage-full')
 }
 
 /**

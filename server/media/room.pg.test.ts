@@ -170,6 +170,28 @@ describe('an upload', () => {
     expect((await server.uploads.handle(patch(begun.mediaId, 0, bytes), late)).status).toBe(204)
   })
 
+  test('of two uploads that began with room for one, the first comes whole and the second waits', async () => {
+    const film = new Uint8Array(6 * 1_024 * 1_024)
+    const server = await withLeft(film.length * 1.25)
+    const [fan, late] = [guest(), guest()]
+    const [said, second] = [announce(film), announce(film)]
+    expect((await server.uploads.handle(creation(film.length, said), fan)).status).toBe(201)
+    expect((await server.uploads.handle(creation(film.length, second), late)).status).toBe(201)
+    const [half, most] = [film.subarray(0, film.length / 2), film.length - 1]
+    expect((await server.uploads.handle(patch(said.mediaId, 0, half), fan)).status).toBe(204)
+    expect((await server.uploads.handle(patch(second.mediaId, 0, film.subarray(0, most)), late)).status).toBe(
+      204,
+    )
+    // both together take more than their part now
+    const more = await server.uploads.handle(patch(second.mediaId, most, film.subarray(most)), late)
+    expect(await outcome(more)).toMatchObject({ code: 'storage-full' })
+    const rest = await server.uploads.handle(
+      patch(said.mediaId, half.length, film.subarray(half.length)),
+      fan,
+    )
+    expect([rest.status, rest.headers.get('upload-offset')]).toEqual([204, String(film.length)])
+  })
+
   test('an upload is stopped while it comes once all of them together take their part', async () => {
     const film = new Uint8Array(20 * 1_024 * 1_024)
     const [server, fan, said] = [await withLeft(9 * 1_024 * 1_024), guest(), announce(film)]

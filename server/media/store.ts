@@ -100,14 +100,17 @@ export async function countLoose(
 }
 
 /**
- * Returns the bytes of all unclaimed question videos that are here, whoever sent them. What was only announced does
- * not count, because announcing costs nothing and would keep everybody else out.
+ * Returns the bytes of all unclaimed question videos that are here, whoever sent them, or of those announced before
+ * the video `before`. What was only announced does not count, because announcing costs nothing and would keep
+ * everybody else out.
  */
-export async function looseQuestionBytes(on: Queryable): Promise<number> {
+export async function looseQuestionBytes(on: Queryable, before: string | null = null): Promise<number> {
   const [row] = await on<{ bytes: number }[]>`
     select coalesce(sum(case when state = 'expected' then arrived_bytes else ${takenBytes(on)} end), 0)::float8 as bytes
     from media where purpose = 'question' and claimed_by is null
-      and (state in ('received', 'stored') or state = 'expected' and arrived_bytes > 0)`
+      and (state in ('received', 'stored') or state = 'expected' and arrived_bytes > 0)
+      and (${before}::uuid is null
+        or (created_at, id) < (select announced.created_at, announced.id from media announced where announced.id = ${before}))`
   return row?.bytes ?? 0
 }
 
