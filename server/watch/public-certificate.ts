@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
 import { connect, type PeerCertificate } from 'node:tls'
 import type { Context } from '../context.ts'
-import { every } from '../pause.ts'
+import { every, startStopwatch } from '../pause.ts'
 
 const LOOK_MS = 6 * 3_600_000
 /** How often to look while something is wrong, so that the warning ends soon after the certificate was renewed. */
@@ -16,12 +16,12 @@ const LEAST_LEFT = 1 / 6
 /** Checks the certificate of PUBLIC_URL regularly, and reports its problems in the log and on the desk. */
 export function watchCertificate(context: Pick<Context, 'env' | 'clock' | 'log'>, ca?: string) {
   let warning: string | null = null
-  let lookedAt = Number.NEGATIVE_INFINITY
+  let sinceLook = () => Number.POSITIVE_INFINITY
   const look = async () => {
     const { publicUrl, mode } = context.env
     if (!publicUrl || mode !== 'production') return
-    if (warning === null && performance.now() - lookedAt < LOOK_MS) return
-    lookedAt = performance.now()
+    if (warning === null && sinceLook() < LOOK_MS) return
+    sinceLook = startStopwatch()
     const now = await context.clock.now()
     const found = await certificateWarning({ publicUrl, now, ca })
     if (found === undefined) return
