@@ -77,7 +77,7 @@ export function LiveControls({ recorder }: Props) {
       {stream && state.at !== 'saving' && <LevelMeter stream={stream} />}
       <Hint recorder={recorder} />
       <div className="mx-auto mt-4 grid w-full max-w-md grid-cols-[minmax(0,1fr)_auto_minmax(0,1fr)] items-center">
-        <p className="figures label justify-self-start whitespace-nowrap text-lg">
+        <p className="figures label justify-self-start whitespace-nowrap text-lg max-[22rem]:text-base">
           <span aria-hidden>
             {formatTimer(seconds)}
             <span className="text-muted"> / {formatTimer(limitMs / 1_000)}</span>
