@@ -2018,3 +2018,5 @@ CREATE TRIGGER screening_decision_changed AFTER INSERT OR DELETE OR UPDATE ON sc
 CREATE TRIGGER security_event_kept BEFORE DELETE ON security_event FOR EACH ROW EXECUTE FUNCTION refuse_early_end();
 
 CREATE TRIGGER security_event_unchanged BEFORE UPDATE OR TRUNCATE ON security_event FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+CREATE TRIGGER user_feedback_desk AFTER UPDATE ON user_feedback FOR EACH ROW EXECUTE FUNCTION tell_desk_of_row();

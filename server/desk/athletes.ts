@@ -1,3 +1,4 @@
+import { foldText } from '../../sync/athlete/directory-rule.ts'
 import type { AthletesCall } from '../../sync/desk/athlete-calls.ts'
 import type { AthleteAnswer, AthletesAnswer, DeskAthleteRow, GivenCard } from '../../sync/desk/athletes.ts'
 import { done, type Result, refuse } from '../../sync/result.ts'
@@ -25,11 +26,7 @@ export async function listAthletes(
   { sql }: Context,
   { q, state, after }: AthletesCall,
 ): Promise<AthletesAnswer> {
-  const typed = q
-    ?.trim()
-    .replace(/^@/, '')
-    .toLowerCase()
-    .replace(/[\\%_]/g, '\\$&')
+  const typed = q && foldText(q.trim().replace(/^@/, '')).replace(/[\\%_]/g, '\\$&')
   const athletes = await sql<DeskAthleteRow[]>`
     select ${rowColumns(sql)} from person p
     where p.role = 'creator' and p.username is not null and p.leaving_at is null

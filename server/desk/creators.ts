@@ -1,3 +1,4 @@
+import { foldText } from '../../sync/athlete/directory-rule.ts'
 import type { CreatorsAnswer } from '../../sync/desk/lists.ts'
 import type { Context } from '../context.ts'
 
@@ -8,7 +9,7 @@ const MOST = 20
  * with exactly this username comes first.
  */
 export async function listCreators({ sql }: Context, q: string): Promise<CreatorsAnswer> {
-  const typed = q.trim().toLowerCase()
+  const typed = foldText(q.trim())
   const like = typed.replace(/[\\%_]/g, '\\$&')
   const creators = await sql<CreatorsAnswer['creators']>`
     select id, username, first_name || ' ' || last_name as name from person

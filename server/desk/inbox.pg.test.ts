@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { AthletesAnswer } from '../../sync/desk/athletes.ts'
 import type { AuditAnswer } from '../../sync/desk/audit.ts'
 import type { CreatorsAnswer, InboxAnswer, RatingsAnswer } from '../../sync/desk/lists.ts'
 import { type Actors, answered, openCast, signedIn } from '../testing/actors.ts'
@@ -146,9 +147,13 @@ test('S2-2.122 S2-2.124 S2-2.125 S2-3.5 S2-4.19 S2-7.15 athlete feedback by user
     notes: '',
   })
   const now = { status: 'Awaiting Response', notes: 'Asked which lanes.' }
+  const told: string[] = []
+  const listening = await world.database.sql.listen('desk', (message) => void told.push(message))
   expect(await update('feedback', feedbackId, [{ status: 'New', notes: '' }, now])).toMatchObject({
     state: 'settled',
   })
+  await expect.poll(() => told).toContain(`${feedbackId} 0`)
+  await listening.unlisten()
   expect(await inbox('feedback', { status: 'Awaiting Response' })).toMatchObject([now])
   expect(await update('feedback', feedbackId, [now, { ...now, status: 'In-Progress' }])).toMatchObject({
     refusal: { code: 'bad-shape' },
@@ -188,6 +193,23 @@ test('S2-2.110 the creators to choose from are found by a few letters', async ()
   expect(await found('row')).toEqual([{ id: expect.any(String), username: 'rower', name: 'Test rower' }])
   expect(await found('')).toHaveLength(1)
   expect(await found('%')).toEqual([])
+})
+
+test('an athlete with marks in the name is found with them and without', async () => {
+  const { id } = await world.makePerson({ role: 'creator', username: 'swimmer' })
+  await world.database.sql`update person set first_name = 'Åsa', last_name = 'Öberg' where id = ${id}`
+  for (const q of ['Öberg', 'oberg', 'åsa ÖB', 'Ö']) {
+    const { creators } = (await desk.post<CreatorsAnswer>('/api/desk/creators', { q })).body
+    expect(
+      creators.map((each) => each.id),
+      q,
+    ).toContain(id)
+    const listed = await desk.post<AthletesAnswer>('/api/desk/athletes', { q, state: null, after: null })
+    expect(
+      listed.body.athletes.map((each) => each.id),
+      q,
+    ).toContain(id)
+  }
 })
 
 test('an athlete is found by the whole username, however many others match', async () => {

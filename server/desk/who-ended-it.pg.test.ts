@@ -94,6 +94,18 @@ test.each(['new', 'approved'])(
   },
 )
 
+test('the team passes no free question on to an athlete whose account it closed', async () => {
+  const athlete = await world.makePerson({ role: 'creator', username: 'closedone', priceCents: 0 })
+  const { questionId } = await asked(actors, { athleteId: athlete.id, amountCents: 0 })
+  await world.database.sql`update person set closed_at = app_now() where id = ${athlete.id}`
+  await setStatus(questionId, 'rejected')
+  await world.quiesce()
+  const before = (await world.mails()).length
+  expect(await setStatus(questionId, 'approved')).toMatchObject({ refusal: { code: 'athlete-unavailable' } })
+  await world.quiesce()
+  expect((await world.mails()).slice(before)).toEqual([])
+})
+
 test('S1-7.5 D20 an answered free first question stays used under every status, and is completed only while it is the first', async () => {
   const athlete = await world.makePerson({
     role: 'creator',

@@ -143,7 +143,7 @@ export function soughtWords({ q }: Pick<DirectoryFilter, 'q'>): string[] {
 }
 
 /** Returns a text in lower case, without accents, with one space between words. */
-function foldText(text: string): string {
+export function foldText(text: string): string {
   return text
     .toLowerCase()
     .normalize('NFKD')

@@ -8,9 +8,16 @@ export type MessageState = (typeof MESSAGE_STATES)[number]
 
 /**
  * Why a message went to nobody: another one tells what became of its question; its reader left the team or may no
- * longer know; there is no address, or no device; or each push service refused it for good.
+ * longer know; there is no address, or no device; each push service refused it for good; or an
+ * admin gave it up.
  */
-export type NotSentBecause = 'no-longer-true' | 'may-no-longer-read' | 'no-address' | 'no-device' | 'refused'
+export type NotSentBecause =
+  | 'no-longer-true'
+  | 'may-no-longer-read'
+  | 'no-address'
+  | 'no-device'
+  | 'refused'
+  | 'dropped'
 
 /**
  * The `desk/messages` call: a page of the mails or push messages, newest first; all of them, or those about one

@@ -20,6 +20,7 @@ export const NOT_SENT_REASONS: Record<NotSentBecause, string> = {
   'no-address': 'There was no address to send it to.',
   'no-device': 'This person had no device that takes pushes.',
   refused: 'The push service of each device refused it for good.',
+  dropped: 'Somebody on the team gave it up after it could not be sent.',
 }
 
 /** Returns the words for the recipient of a message. */

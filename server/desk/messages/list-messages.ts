@@ -71,19 +71,23 @@ const messageRows = (sql: Sql, way: MessageWay) =>
         coalesce(m.question_id, m.person_id)::text as "aboutId", m.tries, m.error, m.created_at as "orderedAt",
         null as "receivedAt", ${stateOf(sql)}
       from mail m left join person p on p.id = m.person_id left join question q on q.id = m.question_id
-      left join prepared_ask k on k.id = m.ask_id left join stuck_mail s on s.id = m.id
+      left join prepared_ask k on k.id = m.ask_id left join stuck_mail s on s.id = m.id ${drop(sql)}
       ${lostQuestion(sql)} ${ownAddressRows(sql)}`
     : sql`
       select m.id::text, 'push' as way, m.kind, p.first_name || ' ' || p.last_name as "to",
         coalesce(m.question_id, m.person_id)::text as "aboutId", m.tries, m.error, m.created_at as "orderedAt",
         m.received_at as "receivedAt", ${stateOf(sql)}
-      from push_message m join person p on p.id = m.person_id left join stuck_push s on s.id = m.id`
+      from push_message m join person p on p.id = m.person_id left join stuck_push s on s.id = m.id ${drop(sql)}`
 
 /** The state of a message, and when it was sent or why it was not. */
 const stateOf = (sql: Sql) => sql`
-  case when m.not_sent_because is null then m.sent_at end as "sentAt", m.not_sent_because as "notSentBecause",
+  case when m.not_sent_because is null then m.sent_at end as "sentAt",
+  case when m.sent_at is null and dropped.id is not null then 'dropped' else m.not_sent_because end as "notSentBecause",
   case when m.not_sent_because is not null then 'not-sent' when m.sent_at is not null then 'sent'
-    when s.id is not null then 'stuck' else 'waiting' end as state`
+    when dropped.id is not null then 'not-sent' when s.id is not null then 'stuck' else 'waiting' end as state`
+
+/** Finds that an admin gave the message up. */
+const drop = (sql: Sql) => sql`left join dropped_trouble dropped on dropped.id = m.id`
 
 /** The name that the asker typed into the question of a mail. */
 const askerName = (sql: Sql) => {
@@ -97,10 +101,13 @@ const lostQuestion = (sql: Sql) => sql`
 
 function isIn(sql: Sql, way: MessageWay, state: DeskMessage['state']) {
   const stuck = way === 'mail' ? sql`stuck_mail` : sql`stuck_push`
-  if (state === 'not-sent') return sql`and m.not_sent_because is not null`
+  const isDropped = sql`m.sent_at is null and dropped.id is not null`
+  if (state === 'not-sent') return sql`and (m.not_sent_because is not null or ${isDropped})`
   if (state === 'sent') return sql`and m.sent_at is not null and m.not_sent_because is null`
   const isStuck = sql`exists (select from ${stuck} stuck where stuck.id = m.id)`
-  return state === 'stuck' ? sql`and ${isStuck}` : sql`and m.sent_at is null and not ${isStuck}`
+  return state === 'stuck'
+    ? sql`and ${isStuck}`
+    : sql`and m.sent_at is null and not ${isStuck} and not (${isDropped})`
 }
 
 /**

@@ -71,8 +71,9 @@ async function isForReader(sql: Sql, { way, id }: DeskMessage): Promise<boolean>
   return found !== undefined && mayRead(sql, found)
 }
 
-/** Returns whether a message is still to be sent. */
-const waits = ({ state }: DeskMessage) => state === 'waiting' || state === 'stuck'
+/** Returns whether a message is still to be sent, or was given up before that and can be sent after all. */
+const waits = ({ state, notSentBecause }: DeskMessage) =>
+  state === 'waiting' || state === 'stuck' || notSentBecause === 'dropped'
 
 /** Shortens links to the page they open, because an admin must not be able to use them. */
 const withoutTokens = (text: string) =>

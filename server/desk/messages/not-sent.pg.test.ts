@@ -126,3 +126,23 @@ test('the audit tells a message that was ordered again from one that was tried a
   const hows = body.acts.filter(({ act }) => act === 'message.send-again').map(({ detail }) => detail.how)
   expect(hows).toEqual(['now', 'anew'])
 })
+
+test.each(['mail', 'push'] as const)('a %s that the team gave up is not listed as waiting', async (way) => {
+  const { sql } = world.database
+  const { questionId } = await asked(actors)
+  const id = randomUUID()
+  await sql`
+    insert into ${sql(way === 'mail' ? 'mail' : 'push_message')} (id, kind, question_id, person_id, tries, error)
+    values (${id}, 'request-approved', ${questionId}, ${actors.athlete.id}, 3, 'no route')`
+  expect((await messages(way, id, 'stuck')).map((each) => each.id)).toEqual([id])
+  await desk.push('trouble.drop', { of: way, troubleId: id, reason: 'Told them by phone' })
+  for (const state of ['waiting', 'stuck']) expect(await messages(way, id, state)).toEqual([])
+  const notSent = { state: 'not-sent', notSentBecause: 'dropped', sentAt: null }
+  expect(await listed(way, id)).toMatchObject(notSent)
+  if (way === 'push') return
+  expect(await look(way, id)).toMatchObject({ message: notSent, maySendAgain: true })
+  await desk.push('message.send-again', { way, messageId: id, newId: randomUUID() })
+  expect((await messages(way, id, 'not-sent')).map(({ notSentBecause }) => notSentBecause)).not.toContain(
+    'dropped',
+  )
+})

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { SCREENING_MS } from '../../../sync/limits.ts'
+import { endOverdue } from '../../app/deadlines.ts'
 import {
   type Actors,
   asked,
@@ -113,6 +115,32 @@ describe('D3 D5 a deadline ends a question once its time has come, and not befor
     const kinds = (await mailKinds(questionId)).filter((kind) => kind.endsWith('-expired'))
     expect(kinds.toSorted()).toEqual(['question-expired', 'request-expired'])
   })
+})
+
+test('S2-4.3 a decision made in time takes effect, though the time to screen ends before it does', async () => {
+  const { fan, questionId, viewPath } = await asked(actors)
+  const desk = await signedIn(world, actors.admin)
+  await world.advance(SCREENING_MS - 5_000)
+  const approval = { questionId, revision: 1, undoable: true }
+  expect(await desk.push('question.approve', approval)).toMatchObject({ state: 'settled' })
+  await world.advance(6_000)
+  await endOverdue(world.context, questionId)
+  expect(await view(fan, viewPath)).toMatchObject({ status: 'new', hold: 'held' })
+  await world.advance(5_000)
+  await world.quiesce()
+  expect(await view(fan, viewPath)).toMatchObject({ status: 'approved', hold: 'held' })
+  expect(await mailKinds(questionId)).not.toContain('screening-expired')
+})
+
+test('S2-4.3 one that is undone after the time to screen leaves the question to end', async () => {
+  const { fan, questionId, viewPath } = await asked(actors)
+  const desk = await signedIn(world, actors.admin)
+  await world.advance(SCREENING_MS - 5_000)
+  await desk.push('question.approve', { questionId, revision: 1, undoable: true })
+  await world.advance(6_000)
+  expect(await desk.push('question.undo', { questionId })).toMatchObject({ state: 'settled' })
+  await endOverdue(world.context, questionId)
+  expect(await view(fan, viewPath)).toMatchObject({ status: 'rejected', reason: 'screening-limit' })
 })
 
 describe('D113 a hold that is gone closes only what still needs it', () => {

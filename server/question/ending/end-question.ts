@@ -65,7 +65,7 @@ export async function declineQuestion(
 
 /**
  * Ends a question whose deadline has passed by the database's clock, exactly once (D3–D5): an unscreened question
- * is released; an approved one without an announced answer expires at `dueAt`; one whose announced answer never
+ * is released, unless an admin has decided and the decision takes effect in a moment; an approved one without an announced answer expires at `dueAt`; one whose announced answer never
  * arrived expires at `dueAt` + 24 h. A question whose answer has arrived waits until it is verified. Any other
  * stays as it is.
  */
@@ -73,7 +73,10 @@ export async function endOverdueQuestion(work: TxContext, questionId: string): P
   const question = await lockQuestion(work.tx, questionId)
   if (!question) return
   const due = (at: Date | null) => at !== null && at.getTime() <= work.now.getTime()
-  if (question.status === 'new' && due(question.screeningEndsAt)) return endScreening(work, questionId)
+  if (question.status === 'new' && due(question.screeningEndsAt)) {
+    if (!(await isBeingDecided(work, questionId))) await endScreening(work, questionId)
+    return
+  }
   if (question.status !== 'approved' || !due(question.graceEndsAt ?? question.dueAt)) return
   if (await hasArrived(work, questionId)) return
   const moved = await moveQuestion(work, { questionId, move: 'expire', actor: 'system', reason: 'no-answer' })
@@ -84,6 +87,13 @@ export async function endOverdueQuestion(work: TxContext, questionId: string): P
   await touchConversation(work, question.conversationId, true)
   await enqueueMail(work, { kind: 'question-expired', questionId })
   await enqueueMail(work, { kind: 'request-expired', questionId, personId: question.athleteId })
+}
+
+/** Returns whether a decision about the question waits for the ten seconds in which it can be undone. */
+async function isBeingDecided({ tx }: TxContext, questionId: string): Promise<boolean> {
+  const [waiting] =
+    await tx`select from screening_decision where question_id = ${questionId} and refused is null`
+  return waiting !== undefined
 }
 
 async function endScreening(work: TxContext, questionId: string): Promise<void> {

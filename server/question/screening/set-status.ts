@@ -79,7 +79,7 @@ async function factsOf(work: TxContext, question: QuestionRow): Promise<StatusFa
 async function checkBothThere({ tx }: TxContext, { id }: QuestionRow): Promise<Result<true>> {
   const [found] = await tx<{ isAsked: boolean; isAnswerable: boolean }[]>`
     select f.leaving_at is null and q.link_hash is not null as "isAsked",
-      t.role = 'creator' and t.leaving_at is null as "isAnswerable"
+      t.role = 'creator' and t.leaving_at is null and t.closed_at is null as "isAnswerable"
     from question q join person f on f.id = q.fan_id join person t on t.id = q.athlete_id where q.id = ${id}`
   if (!found?.isAsked) return refuse('ask-closed')
   return found.isAnswerable ? done(true) : refuse('athlete-unavailable')
