@@ -144,6 +144,12 @@ const requirements = () =>
     [...text.matchAll(/^- \*\*((?:S[12]-\d+\.|BR-)\d+)\*\* /gm)].map(([, id = '']) => id),
   )
 
+test('every promise has an id of its own', () => {
+  const ids = boldIds('docs/promises.md')
+  expect(ids.length).toBeGreaterThan(40)
+  expect(ids.filter((id, at) => ids.indexOf(id) !== at)).toEqual([])
+})
+
 const boldIds = (file: string) =>
   [...pageOf(file).matchAll(/^\| \*\*([A-Z]\d+(?:, [A-Z]\d+)*)\*\* /gm)].flatMap(([, ids = '']) =>
     ids.split(', '),

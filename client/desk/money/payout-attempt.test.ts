@@ -6,6 +6,6 @@ test.each([
   [{ leftCents: 12_000 }, 'It waits to be paid again.'],
   [{ leftCents: 8_000 }, '$80.00 of it waits to be paid again. The rest went back to fans or is in dispute.'],
   [{ leftCents: 0 }, 'Nothing is left of it: all of it went back to fans or is in dispute.'],
-])('M12 what was not paid waits as far as it is left: %o', (value, said) => {
+])('M15 what was not paid waits as far as it is left: %o', (value, said) => {
   expect(leftWords(12_000)(value)).toBe(said)
 })

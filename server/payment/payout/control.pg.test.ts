@@ -107,7 +107,7 @@ async function byHand(cents = 20_000): Promise<{ athlete: string; id: string }> 
   return { athlete, id: (await rows())[0]?.id ?? '' }
 }
 
-describe('M11 money that a bank disputes stays out of payouts until it is decided', () => {
+describe('M14 money that a bank disputes stays out of payouts until it is decided', () => {
   test.each([
     ['won', 8_000, 0],
     ['lost', 0, 0],
@@ -157,7 +157,7 @@ test('what went back and what is disputed are told apart where a payout loses bo
   await balanced()
 })
 
-describe('M12 what went back before a payout by hand begins is taken off it, and said', () => {
+describe('M15 what went back before a payout by hand begins is taken off it, and said', () => {
   test('while the provider has not made it, nothing is begun', async () => {
     const { id } = await byHand()
     const [paid] = await db.sql<{ paymentId: string; questionId: string; chargeId: string }[]>`
@@ -231,7 +231,7 @@ describe('M12 what went back before a payout by hand begins is taken off it, and
   })
 })
 
-describe('M11 held payouts', () => {
+describe('M14 held payouts', () => {
   test('of one athlete: nothing is ordered or begun until it is resumed, then all that is due', async () => {
     const [held, other] = [
       await newAthlete(bench, { account: 'finish' }),
@@ -314,7 +314,7 @@ describe('M11 held payouts', () => {
   })
 })
 
-describe('M11 a payout that nobody began is cancelled', () => {
+describe('M14 a payout that nobody began is cancelled', () => {
   test('the athlete is owed it again, the period is over, and the next one pays it', async () => {
     const { athlete, id } = await byHand()
     expect(await cancel(id)).toMatchObject({ ok: true })

@@ -77,7 +77,7 @@ async function expectInvariants(): Promise<void> {
   for (const { says, rows: broken } of PAYOUTS_ALWAYS) expect([...(await broken(db.sql))], says).toEqual([])
 }
 
-test('S2-1.9 M11 one that was begun and not paid is ordered again, at the handle of then, and can be cancelled', async () => {
+test('S2-1.9 M14 one that was begun and not paid is ordered again, at the handle of then, and can be cancelled', async () => {
   const { athlete, id } = await byHand()
   expect(await fail(id)).toMatchObject(refused('already-decided'))
   await begin(id)
@@ -141,7 +141,7 @@ test('one that was begun again since an admin saw it is neither confirmed nor sa
   await expectBooked()
 })
 
-test('M12 what went back while it was begun is taken off it once it was not paid', async () => {
+test('M15 what went back while it was begun is taken off it once it was not paid', async () => {
   const { athlete, id } = await byHand()
   await begin(id)
   await giveBack(bench, athlete, 5_000)
@@ -157,7 +157,7 @@ test('M12 what went back while it was begun is taken off it once it was not paid
   expect(await rows()).toMatchObject([{ cents: 0, state: 'cancelled' }])
 })
 
-test('M11 money that came back after it was confirmed is booked back once, owed again and in the next payout', async () => {
+test('M14 money that came back after it was confirmed is booked back once, owed again and in the next payout', async () => {
   const { athlete, id } = await byHand()
   expect(await comeBack(id)).toMatchObject(refused('not-found'))
   await begin(id)

@@ -20,7 +20,7 @@ const disputed = (sql: Sql) => sql`
 /** What an admin who stops payouts may rely on, at any moment. */
 export const PAYOUTS_UNDER_CONTROL: Invariant[] = [
   {
-    invariant: 'M11',
+    invariant: 'M14',
     says: 'a payout was ordered out of money that a bank disputed',
     // A dispute or refund of the last minute may not have been seen yet; such money is taken back afterwards.
     rows: (sql) => sql`
@@ -35,7 +35,7 @@ export const PAYOUTS_UNDER_CONTROL: Invariant[] = [
       where out_.cents > 0 and left_.cents < out_.cents`,
   },
   {
-    invariant: 'M12',
+    invariant: 'M15',
     says: 'a payout by hand stands at more than is owed, although what it pays went back or is disputed',
     rows: (sql) => sql`
       select p.id, p.person_id, p.amount_cents, owed.cents as owed, disputed.cents as disputed from payout p
@@ -49,7 +49,7 @@ export const PAYOUTS_UNDER_CONTROL: Invariant[] = [
       where p.way = 'manual' and p.state = 'ordered' and owed.cents < disputed.cents`,
   },
   {
-    invariant: 'M11',
+    invariant: 'M14',
     says: 'a payout was ordered, begun or transferred while it was held',
     // A payout that was handed over in the minutes before the hold goes on.
     rows: (sql) => sql`

@@ -76,7 +76,7 @@ export const PAYOUTS_ALWAYS: Invariant[] = [
       where p.cents > before.cents`,
   },
   {
-    invariant: 'M11',
+    invariant: 'M14',
     says: 'a payout is not booked as it stands: owed no more, in clearing until it is paid; owed again once it is cancelled or came back',
     rows: (sql) => sql`
       select p.id, p.state, p.amount_cents, booked.* from payout p left join lateral (
