@@ -18,9 +18,9 @@ const FILES = 'client/**/*.dom.test.tsx'
 const HANDS_ON = /Object\.defineProperty\(|markKeepsNothing\(|window\.\w+ = |startBehind|toast|vi\.mock\(/i
 
 /**
- * Configures the tests of components in a real browser, without a server, one file after another. The files share
- * one page and its modules, which saves a fifth of the processor time; a file that changes its page gets one of its
- * own. `dom/browser-first.ts` installs a browser where there is none.
+ * Configures the tests of components in a real browser, without a server. Two pages, each with storage of its own, run
+ * them side by side, because a test mostly waits. The files of one share the page and its modules, which saves a fifth
+ * of the processor time; a file that changes its page gets one of its own. `dom/browser-first.ts` installs a browser where there is none.
  */
 export function domProject(root: string): TestProjectInlineConfiguration['test'] {
   const handsOn = globSync(FILES, { cwd: root }).filter((file) =>
@@ -30,7 +30,7 @@ export function domProject(root: string): TestProjectInlineConfiguration['test']
     include: [FILES],
     setupFiles: [`${root}/.ci/no-console-errors.ts`, `${root}/client/testing/set-up.ts`],
     globalSetup: [`${root}/.ci/dom/browser-first.ts`],
-    fileParallelism: false,
+    maxWorkers: 2,
     browser: {
       enabled: true,
       headless: true,
