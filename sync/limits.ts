@@ -77,6 +77,8 @@ export const KEPT = {
   /** The mails and push messages that were sent, and their recipients. */
   messagesMs: 30 * DAY_MS,
   webhooksMs: 90 * DAY_MS,
+  /** What somebody wrote to the team, once it was dealt with. */
+  formsMonths: 24,
   /** Attempts on accounts, and the network each came from. */
   securityEventsMs: 90 * DAY_MS,
   /**

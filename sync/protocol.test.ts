@@ -98,7 +98,7 @@ const PINNED: Record<string, string> = {
   'PROTOCOL 1: call clarifyCall': 'c2c9effeb2e9',
   'PROTOCOL 1: answers and events': '23ab0104a5b2',
   'PROTOCOL 1: answers of the calls': '7a30cbf3a2fc',
-  'PROTOCOL 1: answers to the desk': 'd93f191968d0',
+  'PROTOCOL 1: answers to the desk': '3b98e05cc087',
   'PROTOCOL 1: call accountLinkCall': 'b0235ffd4920',
   'PROTOCOL 1: call payoutBegin': '58e437fbb71a',
   'PROTOCOL 1: call payoutConfirm': '3b1aeedfa882',

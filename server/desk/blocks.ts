@@ -45,7 +45,7 @@ export async function blockAddress(
   const [widened] = guestsOnly
     ? []
     : await tx<{ id: string }[]>`
-        update blocked_address set lifted_at = app_now(), lifted_by = ${caller.personId}
+        update blocked_address set lifted_at = app_now(), lifted_by = ${caller.personId}, email = null, reason = ''
         where address_hash = ${hash} and guests_only and lifted_at is null and id <> ${blockId} returning id`
   const [made] = await tx`
     insert into blocked_address (id, address_hash, email, reason, blocked_by, guests_only)
@@ -57,7 +57,7 @@ export async function blockAddress(
   return done({ blockId })
 }
 
-/** Lifts a block, so that the address may ask again. Refuses `not-found`. */
+/** Lifts a block, so that the address may ask again, and forgets the address. Refuses `not-found`. */
 export async function liftBlock(
   { tx }: TxContext,
   caller: Caller,
@@ -65,7 +65,7 @@ export async function liftBlock(
 ): Promise<Result<Record<string, never>>> {
   if (!can(caller, 'block-address')) return refuse('not-allowed')
   const [lifted] = await tx`
-    update blocked_address set lifted_at = app_now(), lifted_by = ${caller.personId}
+    update blocked_address set lifted_at = app_now(), lifted_by = ${caller.personId}, email = null, reason = ''
     where id = ${blockId} and lifted_at is null returning id`
   if (!lifted) return refuse('not-found')
   await recordAct({ tx }, caller, { act: 'block.lift', subject: blockId })

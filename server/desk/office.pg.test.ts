@@ -216,6 +216,8 @@ test('an abuser can no longer ask, as a guest or by an account, however the addr
   const { body } = await desk.post<BlocksAnswer>('/api/desk/blocks', {})
   expect(body.blocks).toMatchObject([{ id: blockId, email: fan.email.toLowerCase(), reason: 'Threats' }])
   expect(await desk.push('block.lift', { blockId })).toMatchObject({ state: 'settled' })
+  const [lifted] = await world.database.sql`select email, reason from blocked_address where id = ${blockId}`
+  expect(lifted).toEqual({ email: null, reason: '' })
   expect((await prepare(phone, as(fan.email))).status).toBe(200)
   expect(await actsOn(blockId)).toEqual(['block.lift', 'block.add'])
 })

@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { LeaveAnswer, MineAnswer } from '../../sync/account/mine.ts'
+import { type LeaveAnswer, type MineAnswer, NOBODY } from '../../sync/account/mine.ts'
 import type { MyQuestionsAnswer } from '../../sync/calls.ts'
 import { LEAVING_MS } from '../../sync/limits.ts'
 import { listPayouts } from '../payment/payout/list-payouts.ts'
@@ -188,6 +188,13 @@ describe('a fan who leaves', () => {
       subject: 'Kanariform',
       content: 'Kanaricontent',
     })
+    // The athlete has reported what the fan wrote.
+    await sql`
+      insert into contact_form (id, first_name, last_name, email, subject, content, question_id)
+      values (gen_random_uuid(), 'Rosa', 'R', 'rosa@t.test', 'Problem: Kanarisubject', 'Kanariwords', ${done.questionId})`
+    const fingerprints = () => sql`
+      select from hold h join question q on q.id = h.ask_id where q.fan_id = ${fan.id} and h.card_fingerprint is not null`
+    expect((await fingerprints()).length).toBeGreaterThan(0)
     const ledger = await ledgerOf(done.questionId)
     await leaveAs(fan)
     expect((await tablesWith(world.database.sql, 'Kanari')).length).toBeGreaterThan(5)
@@ -197,6 +204,7 @@ describe('a fan who leaves', () => {
     await world.quiesce()
     expect(await tablesWith(world.database.sql, 'kanari')).toEqual([])
     expect(await tablesWith(world.database.sql, fan.email)).toEqual([])
+    expect(await fingerprints()).toHaveLength(0)
     const [media] = await sql<{ ids: string[] }[]>`
       select array_agg(id) as ids from media where state <> 'purged' and (principal = ${`person:${fan.id}`} or id in (
         select media_id from answer where fan_id = ${fan.id}))`
@@ -215,6 +223,27 @@ describe('a fan who leaves', () => {
     const athlete = await signedIn(world, actors.athlete)
     expect(idsThere(await deviceOf(athlete, 'questions'))).toEqual([])
   })
+})
+
+test('a member of the team is erased once an owner has removed them, and not before', async () => {
+  const member = await world.makePerson({ role: 'admin' })
+  const mailed = async () => {
+    await post('mine-link', { email: member.email })
+    await world.quiesce()
+    return tokenIn((await mailsTo(member.email)).at(-1)?.text, 'mydata')
+  }
+  const early = await mailed()
+  expect((await post<MineAnswer>('mine', { token: early })).body.mayLeave).toBe(false)
+  expect((await post('leave', { token: early })).body.refusal?.code).toBe('not-allowed')
+  await world.database.sql`update person set closed_at = app_now() where id = ${member.id}`
+  const token = await mailed()
+  expect((await post<MineAnswer>('mine', { token })).body.mayLeave).toBe(true)
+  expect((await post('leave', { token })).status).toBe(200)
+  await world.advance(LEAVING_MS + 1_000)
+  await world.quiesce()
+  const [left] = await world.database.sql`
+    select role, desk_role, first_name from person where id = ${member.id}`
+  expect(left).toEqual({ role: 'basic', desk_role: null, first_name: NOBODY.firstName })
 })
 
 /** Fills every text column of a person, so that the search below also covers columns added later. */

@@ -14,15 +14,14 @@ type Leaving = { eraseAt: number }
 /**
  * Starts a leaving: this commit hides the leaver, ends what is open and releases its holds, and ends sessions,
  * streams and push subscriptions. Seven days later everything is erased unless the leaver comes back. A repeated
- * request returns the same leaving, with what the address has sent since. Refuses what `ownerOf` refuses, and `not-allowed` for an admin, who must hand
- * over the desk first.
+ * request returns the same leaving, with what the address has sent since. Refuses what `ownerOf` refuses, and `not-allowed` for a member of the team, whom an owner
+ * must remove first.
  */
 export async function leave(work: TxContext, token: string): Promise<Result<Leaving>> {
   const opened = await ownerOf(work.tx, token)
   if (!opened.ok) return opened
   const owner = opened.value
-  const roles = await lockPeople(work, owner.personIds)
-  if (roles.includes('admin')) return refuse('not-allowed')
+  if (await lockPeople(work, owner.personIds)) return refuse('not-allowed')
   const eraseAt = new Date(work.now.getTime() + LEAVING_MS)
   const leavingId = work.context.random.id()
   const mailId = work.context.random.id()
@@ -41,10 +40,12 @@ export async function leave(work: TxContext, token: string): Promise<Result<Leav
 
 const accountOf = ({ authId, personIds }: Owner) => (authId ? (personIds[0] ?? null) : null)
 
-async function lockPeople({ tx }: TxContext, ids: string[]): Promise<string[]> {
-  const rows = await tx<{ role: string }[]>`
-    select role from person where id = any (${ids}::uuid[]) order by id for update`
-  return rows.map(({ role }) => role)
+/** Locks the people who leave, and returns whether one of them is of the team. */
+async function lockPeople({ tx }: TxContext, ids: string[]): Promise<boolean> {
+  const rows = await tx<{ isOfTeam: boolean }[]>`
+    select role = 'admin' and closed_at is null as "isOfTeam" from person
+    where id = any (${ids}::uuid[]) order by id for update`
+  return rows.some(({ isOfTeam }) => isOfTeam)
 }
 
 /** Returns when a leaving address will be erased; null where it is not leaving. */

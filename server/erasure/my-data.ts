@@ -27,6 +27,7 @@ export async function describeMine(context: Context, token: string): Promise<Res
 
 type Counts = Omit<MineAnswer, 'email' | 'hasAccount' | 'eraseAt' | 'exportUrl'>
 const NOTHING: Counts = {
+  mayLeave: true,
   isAthlete: false,
   questions: 0,
   answers: 0,
@@ -44,6 +45,7 @@ async function countMine({ sql }: Context, personIds: Owner['personIds']): Promi
       select media_id from asked union select media_id from answered
       union select c.media_id from asked join clarification c on c.question_id = asked.id and c.replied_at is not null))
     select exists (select from person where id = any (${personIds}::uuid[]) and role = 'creator') as "isAthlete",
+      not exists (select from person where id = any (${personIds}::uuid[]) and role = 'admin' and closed_at is null) as "mayLeave",
       (select count(*) from asked)::int as questions, (select count(*) from answered)::int as answers,
       (select count(*) from asked where status in ('new', 'approved'))::int as "openQuestions",
       (select count(*) from seen)::int as videos, (select coalesce(sum(served_bytes), 0) from seen)::float8 as "videoBytes"`

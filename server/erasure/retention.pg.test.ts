@@ -184,6 +184,40 @@ test('mails are forgotten after 30 days, notices of payments after 90', async ()
   expect(await count('stripe_event', `received_at < app_now() - interval '90 days'`)).toBe(0)
 })
 
+test('what was written to the team goes two years later, once it is dealt with', async () => {
+  const { sql } = world.database
+  const [open, over] = [crypto.randomUUID(), crypto.randomUUID()]
+  for (const [id, status] of [
+    [open, 'New'],
+    [over, 'Completed'],
+  ] as const)
+    await sql`
+      insert into contact_form (id, first_name, last_name, email, subject, content, status, created_at)
+      values (${id}, 'A', 'B', 'a@t.test', 'Hello', 'Hello', ${status}, app_now() - interval '25 months')`
+  await after(HOUR_MS)
+  expect([await there('contact_form', open), await there('contact_form', over)]).toEqual([true, false])
+})
+
+test('an ask whose charge was paid back keeps no words', async () => {
+  const { sql } = world.database
+  const ask = askOf(actors)
+  await prepare(world.browser(), ask)
+  await sql`
+    update prepared_ask set state = 'released', reason = 'charge-stands', wanted_at = app_now() where id = ${ask.questionId}`
+  const charge = `ch_${ask.questionId}`
+  await sql`update hold set state = 'captured', charge_id = ${charge} where ask_id = ${ask.questionId}`
+  const subject = async () =>
+    (await sql<{ subject: string }[]>`select subject from prepared_ask where id = ${ask.questionId}`)[0]
+      ?.subject
+  await after(KEPT.draftsMs)
+  expect(await subject()).not.toBe('Deleted')
+  await sql`
+    insert into refund (id, question_id, charge_id, amount_cents, reason, state)
+    select gen_random_uuid(), ask_id, charge_id, amount_cents, 'mistake', 'done' from hold where charge_id = ${charge}`
+  await after(HOUR_MS)
+  expect(await subject()).toBe('Deleted')
+})
+
 test('what became of a guest’s intents goes after a month, refused ones after a day; what nobody can read is not kept', async () => {
   const guest = world.browser()
   const form = (formId: string, captcha: string | null) => ({ formId, handle: '@somebody', captcha })

@@ -18,6 +18,7 @@ export async function retain(context: Context): Promise<void> {
     dropWebhooks,
     dropDataLinks,
     dropGuestOutcomes,
+    dropForms,
     dropEvents,
   ])
     await transact(context, rule)
@@ -35,7 +36,9 @@ async function dropDrafts(inside: TxContext): Promise<void> {
     select a.id, a.wanted_at is not null as "wasWanted" from prepared_ask a
     where (a.state = 'open' and a.wanted_at is null or a.state = 'released' and a.subject <> 'Deleted')
       and a.updated_at < ${before(inside, KEPT.draftsMs)}
-      and not exists (select from hold h where h.ask_id = a.id and h.state not in ('released', 'lapsed'))
+      and not exists (select from hold h where h.ask_id = a.id and h.state not in ('released', 'lapsed')
+        and not (h.state = 'captured' and h.amount_cents <= (
+          select coalesce(sum(r.amount_cents), 0) from refund r where r.charge_id = h.charge_id and r.state = 'done')))
       and not exists (select from mail m where m.ask_id = a.id and m.sent_at is null)
     for update of a skip locked`
   await tx`
@@ -99,6 +102,14 @@ async function dropMessages(inside: TxContext): Promise<void> {
   await tx`delete from mailbox where at < ${at}`
   await tx`delete from mail where created_at < ${at}`
   await tx`delete from push_message where created_at < ${at}`
+}
+
+/** Deletes what people wrote to the team once it was dealt with and is old. */
+async function dropForms({ tx }: TxContext): Promise<void> {
+  for (const table of ['contact_form', 'athlete_form', 'user_feedback'])
+    await tx`
+      delete from ${tx(table)}
+      where status = 'Completed' and created_at < app_now() - make_interval(months => ${KEPT.formsMonths})`
 }
 
 /**

@@ -49,6 +49,12 @@ async function scrubQuestions({ tx }: TxContext, { personId }: Erased): Promise<
     with gone as (delete from clarification c using question q where q.id = c.question_id
       and ${personId} in (q.fan_id, q.athlete_id) returning q.id)
     update question set updated_at = app_now() where id in (select id from gone)`
+  // A report about a question carries its words, whoever reported it.
+  await tx`delete from contact_form where question_id in (select id from question where fan_id = ${personId})`
+  // The fingerprint is the same for every payment with a card.
+  await tx`
+    update hold set card_fingerprint = null where ask_id in (
+      select id from question where fan_id = ${personId} union select id from prepared_ask where person_id = ${personId})`
   await tx`delete from share_link where question_id in (select id from question where fan_id = ${personId})`
   await tx`delete from former_link where question_id in (select id from question where fan_id = ${personId})`
   await tx`
@@ -123,7 +129,10 @@ async function emptyPerson({ tx }: TxContext, { personId }: Erased): Promise<voi
   const emptied = columns.reduce((all, { name }) => tx`${all}, ${tx(name)} = default`, tx`listed = false`)
   await tx`
     update person set ${emptied}, first_name = ${NOBODY.firstName}, last_name = ${NOBODY.lastName},
-      email = ${`${personId}${NOBODYS_DOMAIN}`}, updated_at = app_now() where id = ${personId}`
+      email = ${`${personId}${NOBODYS_DOMAIN}`}, updated_at = app_now(),
+      -- a former member of the team is no owner
+      role = case when role = 'admin' then 'basic' else role end
+    where id = ${personId}`
 }
 
 /**

@@ -15,6 +15,8 @@ export const mineCall = z.strictObject({ token: mailedToken })
 export type MineAnswer = {
   email: string
   hasAccount: boolean
+  /** False for a member of the team, whom an owner removes first. A former build of the server does not say. */
+  mayLeave?: boolean
   /** Athletes withdraw, by leaving, an answer whose video has not fully arrived. */
   isAthlete: boolean
   questions: number

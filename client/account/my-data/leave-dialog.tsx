@@ -54,10 +54,15 @@ export function LeaveDialog({ mine, error, isBusy, unsent, onStay, onLeave }: Le
           {eraseAt === null ? 'In seven days' : `On ${formatDateTime(eraseAt)}`} profile, questions, answers,
           videos and private links are gone for good.
         </li>
-        {!hasAccount && (
-          <li>What you wrote or recorded on your own devices stays there until you clear it.</li>
-        )}
-        <li>Our books keep amounts and dates, without your name: the law asks for them.</li>
+        <li>
+          {hasAccount
+            ? 'What a device of yours has stored stays there until you sign out on it.'
+            : 'What you wrote or recorded on your own devices stays there until you clear it.'}
+        </li>
+        <li>
+          Our books keep amounts and dates, without your name: the law asks for them.
+          {isAthlete && ' Whom a last payout goes to is kept until it is paid.'}
+        </li>
       </ul>
       <div className="mt-4 empty:hidden">{unsent}</div>
       <div className="mt-4 empty:hidden">

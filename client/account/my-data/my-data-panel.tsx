@@ -17,8 +17,6 @@ const NOT_REACHED = 'We could not be reached, so nothing is deleted yet. Try aga
 
 type MinePanelProps = {
   token: string
-  /** False for admins, because they have to hand over their accounts before they can leave. */
-  mayLeave?: boolean
   /** A warning about work that exists only on this device and would be deleted with the account. */
   unsent?: ReactNode
   /** Called after the server has accepted the deletion. */
@@ -28,7 +26,7 @@ type MinePanelProps = {
 }
 
 /** Shows what is kept about the reader: a copy to download, and a button to delete everything. */
-export function MinePanel({ token, mayLeave = true, unsent, onLeft, onSpent }: MinePanelProps) {
+export function MinePanel({ token, unsent, onLeft, onSpent }: MinePanelProps) {
   const { mine, isSpent, hasLeft, isBusy, error, load, download, leave } = useMine(token, onSpent)
   const [LeaveDialog, setDialog] = useState<Awaited<ReturnType<typeof loadDialog>> | null>(null)
   const isAsking = LeaveDialog !== null
@@ -72,7 +70,13 @@ export function MinePanel({ token, mayLeave = true, unsent, onLeft, onSpent }: M
           Download
         </Button>
       </section>
-      {mayLeave && mayDelete(mine, hasLeft) && <DeletePart mine={mine} onDelete={askFirst} />}
+      {mine.mayLeave === false && (
+        <p className="text-muted text-pretty">
+          You are a member of the team. Once an owner has removed you from it, you can have your data deleted
+          here.
+        </p>
+      )}
+      {mine.mayLeave !== false && mayDelete(mine, hasLeft) && <DeletePart mine={mine} onDelete={askFirst} />}
       {!isAsking && <FieldError error={error} />}
       {isSpent && <AnotherLink />}
       {LeaveDialog && (

@@ -3,7 +3,6 @@ import { type FormEvent, useState } from 'react'
 import type { OpenMineAnswer } from '../../../sync/account/mine.ts'
 import { CALLS } from '../../../sync/paths.ts'
 import { useOnline } from '../../api/connection.ts'
-import type { KnownPerson } from '../../api/session.ts'
 import { signOut } from '../../store/account/sign-out.ts'
 import { useUnsentWork } from '../../store/use-device.ts'
 import { thisPlace } from '../../text/this-place.ts'
@@ -15,7 +14,7 @@ import { useAccountCall } from '../use-account-call.ts'
 import { MinePanel } from './my-data-panel.tsx'
 
 /** Shows a member's own data after they have typed their password again. */
-export function OwnMine({ person }: { person: KnownPerson }) {
+export function OwnMine() {
   const navigate = useNavigate()
   const [token, setToken] = useState<string | null>(null)
   const [isSpent, setSpent] = useState(false)
@@ -31,13 +30,7 @@ export function OwnMine({ person }: { person: KnownPerson }) {
   }
   return (
     <div className="max-w-xl">
-      <MinePanel
-        token={token}
-        mayLeave={person.role !== 'admin'}
-        unsent={<UnsentHere />}
-        onLeft={onLeft}
-        onSpent={onSpent}
-      />
+      <MinePanel token={token} unsent={<UnsentHere />} onLeft={onLeft} onSpent={onSpent} />
     </div>
   )
 }

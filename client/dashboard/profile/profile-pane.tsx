@@ -28,10 +28,10 @@ export function ProfilePane({ person }: SectionProps) {
 }
 
 /** Renders the panel for a copy of the user's data and for leaving, which deletes the account. */
-function MineSection({ person }: SectionProps) {
+function MineSection() {
   return (
     <ProfileSection title="Your data">
-      <OwnMine person={person} />
+      <OwnMine />
     </ProfileSection>
   )
 }

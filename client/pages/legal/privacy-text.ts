@@ -15,7 +15,7 @@ const ATTEMPT_DAYS = KEPT.securityEventsMs / DAY_MS
 export const PRIVACY: LegalText = {
   title: 'Privacy policy',
   lead: `What ${PRODUCT.name} knows about you, who gets to see it, how long it is kept, and what you can do about it.`,
-  changed: 'November 30, 2026',
+  changed: 'December 1, 2026',
   short: [
     'We keep what a question and its answer need, and nothing for advertising. There are no trackers here.',
     'An athlete never learns your surname, your email address or your card. Under 18, not your age or city either.',
@@ -28,7 +28,8 @@ export const PRIVACY: LegalText = {
       title: 'What you tell us',
       parts: [
         'To ask a question you give your first and last name, date of birth, country, city and email address, a subject, and the question itself in words or as a video. You need no account for that.',
-        'With an account we also keep your password, as a hash nobody can read back, the public keys of your passkeys, the key you share with your authenticator app, and what you save there: drafts, and for athletes their profile, price, payout country and, if they want to be paid through a payment app, their handle there.',
+        'With an account we also keep your password, as a hash nobody can read back, the public keys of your passkeys, the key you share with your authenticator app, and what you save there: drafts, the social networks you name, and for athletes their profile, price, payout country and, if they want to be paid through a payment app, their handle there.',
+        'If you rate an answer, we keep the stars and what you wrote with them. If you give others a link to an answer, we keep the name you gave the link.',
         'If you write to us, apply as an athlete or suggest one, we keep what you wrote so that we can answer.',
         'If you lost a private link and ask for it, the links go to the address you asked your questions with. An address nobody asked with is not kept.',
         `You must be at least ${AGE} years old. We ask for your date of birth to make sure.`,
@@ -71,7 +72,7 @@ export const PRIVACY: LegalText = {
     {
       title: 'Payments',
       parts: [
-        'Card payments are handled by Stripe. Your card number is typed into Stripe’s form and goes to Stripe alone. We keep the amount, the state of the hold and Stripe’s reference for it.',
+        'Card payments are handled by Stripe. Your card number is typed into Stripe’s form and goes to Stripe alone. We keep the amount, the state of the hold, Stripe’s reference for it and a fingerprint of the card, by which we notice when somebody pays themselves. The fingerprint says nothing about the number, and goes when your data is deleted.',
         `When you ask, the amount is held. A hold whose question was never sent is given back, within ${DAY_HOURS} hours at the latest.`,
         'To be paid, an athlete opens an account at Stripe, which asks who they are. We keep that account’s number and whether it is ready, and nothing of what Stripe was told. The handle of a payment app is seen by its owner and our team.',
         'When there is a refund or a dispute, we keep the amount, the day and the reason.',
@@ -103,13 +104,14 @@ export const PRIVACY: LegalText = {
       title: 'How long we keep it',
       parts: [
         [
-          `Answers, their videos and your private link: ${KEPT.answersMonths} months from the day the answer came, or the question ended without one. If its athlete leaves before that, the video goes ${LEAVING_DAYS} days later, also where you paid for the answer; a copy that you saved on your device is not touched. The words of your questions stay in the conversation, because the athlete picks up where you left off.`,
+          `Answers, their videos and your private link: ${KEPT.answersMonths} months from the day the answer came, or the question ended without one. If its athlete leaves before that, the video goes ${LEAVING_DAYS} days later, also where you paid for the answer; a copy that you saved, or that the app stored on your device, is not touched. The words of your questions stay in the conversation, because the athlete picks up where you left off.`,
           'Rejected questions: the words and our note, so that we can explain; the video goes at once.',
-          `Questions that were prepared and never sent: ${DAY_HOURS} hours. Drafts in your account: until you throw them away.`,
+          `Questions that were prepared and never sent: ${DAY_HOURS} hours. One that you submitted ends by itself where its card or its video never comes, after ${LOOSE_DAYS} days at the latest; its words are deleted a day later, or once what was charged is paid back. Drafts in your account: until you throw them away.`,
           `What we mailed you, and when: ${MESSAGE_DAYS} days. Notices from the payment provider: ${WEBHOOK_DAYS} days.`,
           'Sessions: until you sign out, after 14 days without a visit, or after 30 days in any case.',
           `Attempts on an account, with the network address of each: ${ATTEMPT_DAYS} days, or until the account is deleted.`,
           `Uploads nobody claimed: ${LOOSE_DAYS} days. Counters against abuse: two days.`,
+          `Messages, applications and feedback to our team: ${KEPT.formsMonths} months, once they are dealt with.`,
           'An address we had to block: until the block is lifted. After you had your data deleted, only a hash of it.',
           'Accounting records: as long as the law asks for.',
         ],
@@ -120,7 +122,7 @@ export const PRIVACY: LegalText = {
       parts: [
         'Wherever you live, you may see what we have about you, have it corrected, get a copy, or have it deleted. You can object to how we use it, and complain to the data protection authority of your country.',
         'The page “Your data”, linked at the foot of every page, mails a link to the address you used; with an account you find the same under Profile. Behind it is a copy of everything: lists that any program can read, and every video you can play.',
-        `There you also have it deleted. You are hidden at once, open questions end and what is held on your card is released; an answer that was recorded in time is still delivered and charged. If you are an athlete, an answer of yours whose video has fully arrived is still delivered and charged; one that has not is withdrawn. ${LEAVING_DAYS} days later your profile, your questions, the answers to them, the videos and your private links are gone for good. Until then the link in our mail cancels it, and so does signing in. Only the books keep amounts, dates and numbers, without your name. A backup may hold the rest for a while longer.`,
+        `There you also have it deleted. You are hidden at once, open questions end and what is held on your card is released; an answer that was recorded in time is still delivered and charged. If you are an athlete, an answer of yours whose video has fully arrived is still delivered and charged; one that has not is withdrawn. ${LEAVING_DAYS} days later your profile, your questions, the answers to them, the videos and your private links are gone for good. Until then the link in our mail cancels it, and so does signing in. Only the books keep amounts, dates and numbers, without your name; whom a last payout goes to is kept until it is paid. A backup may hold the rest for a while longer.`,
         'What you tell of yourself you correct under Profile. For a question already asked, or anything you cannot change yourself, write to us from the address you asked with; we answer within a month.',
         'We use your data because a question cannot be asked, answered and paid without it; to keep people safe from spam and abuse; and, for notifications, because you said yes.',
       ],

@@ -145,6 +145,18 @@ describe('another address for an account', () => {
     expect(tried.body.refusal?.code).toBe('link-spent')
   })
 
+  test('what its owner wrote to the team under the former address stays theirs', async () => {
+    const { person, email } = await wanting()
+    const formId = crypto.randomUUID()
+    await world.database.sql`
+      insert into contact_form (id, first_name, last_name, email, subject, content)
+      values (${formId}, 'A', 'B', ${person.email.toUpperCase()}, 'A problem', 'It is late.')`
+    await confirm(await tokenTo(person.email))
+    await confirm(await tokenTo(email))
+    const [form] = await world.database.sql`select email from contact_form where id = ${formId}`
+    expect(form).toEqual({ email })
+  })
+
   test('is kept among what was tried on the account, without the address', async () => {
     const { person, email } = await wanting()
     await confirm(await tokenTo(email))

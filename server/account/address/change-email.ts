@@ -124,6 +124,9 @@ async function makeChange(work: TxContext, { id, personId, email }: Change): Pro
   await tx`select keep_address(${email})`
   await tx`update auth."user" set email = ${email}, "updatedAt" = app_now() where id::text = ${account.userId}`
   await tx`delete from joining where email = ${email}`
+  // What they wrote to the team stays theirs, to be copied and erased with the account.
+  for (const table of ['contact_form', 'athlete_form'])
+    await tx`update ${tx(table)} set email = ${email} where lower(email) = lower(${account.former})`
   await tx`update email_change set former_email = ${account.former} where id = ${id}`
   await tellAccount(work, { id: context.random.id(), kind: 'email-changed', personId: null, addressIn: id })
   return true

@@ -33,7 +33,7 @@ export const ACCOUNT_FIELDS: Record<string, Record<string, string[]>> = {
   'POST /api/account/open-mine': { '': words('token') },
   'POST /api/account/mine': {
     '': words(
-      'email hasAccount isAthlete questions answers videos videoBytes openQuestions eraseAt exportUrl',
+      'email hasAccount mayLeave isAthlete questions answers videos videoBytes openQuestions eraseAt exportUrl',
     ),
   },
   'POST /api/account/leave': { '': words('eraseAt') },
