@@ -98,6 +98,27 @@ test('BR-2 an edit that was begun since then can be brought back after an undo',
   await expect.element(city).toHaveValue('Oslo')
 })
 
+test('BR-2 an edit that was discarded can be brought back after the saving of another one was canceled', async () => {
+  await discardBergen()
+  await edit.click()
+  await city.fill('Oslo')
+  await page.getByRole('button', { name: 'Save changes' }).click()
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await undo.click()
+  await expect.element(city).toHaveValue('Bergen')
+})
+
+test('BR-2 of two edits that were discarded one after the other both can be brought back', async () => {
+  await discardBergen()
+  await edit.click()
+  await city.fill('Oslo')
+  await page.getByRole('button', { name: 'Discard' }).click()
+  await undo.first().click()
+  await expect.element(city).toHaveValue('Bergen')
+  await undo.click()
+  await expect.element(city).toHaveValue('Oslo')
+})
+
 test('in a window that is zoomed to 300 % the form is not covered by its buttons', async () => {
   await page.viewport(455, 208)
   signInWithProfile()
