@@ -86,6 +86,8 @@ test('BR-2 an edit that was discarded can be brought back for as long as the toa
   await expect.element(city).toHaveValue('Bergen')
   await expect.element(page.getByRole('button', { name: 'Stop editing' })).toHaveFocus()
   await expect.element(undo).not.toBeInTheDocument()
+  await page.getByRole('button', { name: 'Discard' }).click()
+  await expect.element(edit).toHaveFocus()
 })
 
 test('BR-2 an edit that was begun since then can be brought back after an undo', async () => {
@@ -135,6 +137,8 @@ test('an edit that was begun before is gone on with, and its page does not jump 
   await openScreen('/dashboard?tab=profile')
   await expect.element(city).toHaveValue('Bergen')
   await expect.element(page.getByRole('button', { name: 'Stop editing' })).not.toHaveFocus()
+  await page.getByRole('button', { name: 'Discard' }).click()
+  await expect.element(edit).toHaveFocus()
 })
 
 test('what can be brought back of an account goes with the account', async () => {
