@@ -3,7 +3,7 @@ import { done } from '../../sync/result.ts'
 import { type CallResult, call } from '../api/call.ts'
 import { keepNote } from '../api/keep-note.ts'
 import { forgetLastPush } from './last-push.ts'
-import { noteUntold, UNTOLD } from './push-untold.ts'
+import { forgetUntold, noteUntold, UNTOLD } from './push-untold.ts'
 
 /**
  * Why push cannot reach this device. `denied`: the user or the browser has blocked it. `not-answered`: the user
@@ -118,8 +118,8 @@ async function tellServer(subscription: PushSubscription): Promise<CallResult<tr
   const keys = { p256dh: base64Url(p256dh), auth: base64Url(auth) }
   const told = await call<unknown>(CALLS.pushSubscription, { endpoint: subscription.endpoint, keys })
   if (!told.ok) return told
-  localStorage.removeItem(UNTOLD)
   keepNote(WAS_ON, '1')
+  forgetUntold()
   return done(true)
 }
 

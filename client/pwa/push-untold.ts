@@ -6,7 +6,31 @@ import { keepNote } from '../api/keep-note.ts'
  */
 export const UNTOLD = 'infield.push-untold'
 
+const listeners = new Set<() => void>()
+
 /** Notes that the server does not know this device's push subscription. */
 export function noteUntold(): void {
   keepNote(UNTOLD, '1')
+}
+
+/** Notes that the server knows it, and calls the listeners. */
+export function forgetUntold(): void {
+  localStorage.removeItem(UNTOLD)
+  for (const listener of listeners) listener()
+}
+
+/**
+ * Calls `listener` when the server has come to know this device's push subscription, and each time another page of
+ * the app notes whether it does. Returns a function that stops this.
+ */
+export function watchUntold(listener: () => void): () => void {
+  const onStorage = ({ key }: StorageEvent) => {
+    if (key === UNTOLD) listener()
+  }
+  listeners.add(listener)
+  window.addEventListener('storage', onStorage)
+  return () => {
+    listeners.delete(listener)
+    window.removeEventListener('storage', onStorage)
+  }
 }

@@ -128,6 +128,9 @@ function Resuming({ onOpen }: { onOpen: () => Promise<void> }) {
   return null
 }
 
+/** Withdraws the last offer to sign in, because one sign-in sends every question that waits. */
+let withdrawSignIn = () => {}
+
 const ON_PAGE = 'Your question is here until you close or reload this page.'
 
 /**
@@ -144,7 +147,11 @@ async function sayLeft(
   if (ask) {
     if (getSession().state === 'ended' && ask.state !== 'settled') {
       const isEnded = () => getSession().state === 'ended'
-      showOffer({ text: signInFirst(), action: { label: 'Sign in', onPress: signIn } }, isEnded)
+      withdrawSignIn()
+      withdrawSignIn = showOffer(
+        { text: signInFirst(), action: { label: 'Sign in', onPress: signIn } },
+        isEnded,
+      )
       return
     }
     const saved =

@@ -80,6 +80,7 @@ export type Answers = {
   standInConfirm: { status: string; error?: { message: string } }
   push: PushAnswer
   pull: PullAnswer
+  pushSubscription: Record<string, never>
   athletes: AthletesAnswer
   athlete: PublicAthlete
   deskPayments: DeskPaymentsAnswer

@@ -95,11 +95,19 @@ test('what can be done about it can be dismissed', async () => {
   await expect.element(page.getByText('Not saved.')).not.toBeInTheDocument()
 })
 
-test('an alert that is said again offers its latest action', async () => {
+test('BR-2 what can be done about it is not replaced by a toast that says the same', async () => {
   begin()
   const [former, latest] = [vi.fn(), vi.fn()]
+  const text = 'Not saved.'
   for (const onPress of [former, latest])
-    showToast({ text: 'Not saved.', tone: 'danger', action: { label: 'Copy', onPress } })
-  await page.getByRole('button', { name: 'Copy' }).click()
-  expect([former, latest].map(({ mock }) => mock.calls.length)).toEqual([0, 1])
+    showToast({ text, tone: 'danger', action: { label: 'Copy', onPress } })
+  for (const tone of ['danger', 'plain'] as const) showToast({ text, tone })
+  await expect.poll(() => dismiss.elements().length).toBe(3)
+  pass(4_000)
+  const copy = page.getByRole('button', { name: 'Copy' })
+  await copy.first().click()
+  expect([former, latest].map(({ mock }) => mock.calls.length)).toEqual([1, 0])
+  await copy.click()
+  expect([former, latest].map(({ mock }) => mock.calls.length)).toEqual([1, 1])
+  expect(dismiss.elements()).toEqual([])
 })

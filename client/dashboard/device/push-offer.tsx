@@ -3,6 +3,7 @@ import { keepNote } from '../../api/keep-note.ts'
 import { useSession } from '../../api/session.ts'
 import { shownOnApple } from '../../pwa/home-screen.ts'
 import { type PushState, readPushState, subscribeToPush } from '../../pwa/push-subscribe.ts'
+import { watchUntold } from '../../pwa/push-untold.ts'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { showToast } from '../../ui/toasts.ts'
@@ -32,7 +33,10 @@ export function PushOffered({
   const [isDismissed, setDismissed] = useState(wasDismissed)
   const [isBusy, setBusy] = useState(false)
   useEffect(() => {
-    void readPushState().then(setPush)
+    const look = () => void readPushState().then(setPush)
+    look()
+    // After a sign-in the app tells the server again by itself, some seconds later.
+    return watchUntold(look)
   }, [])
   const dismiss = () => {
     keepNote(DISMISSED, String(Date.now()))

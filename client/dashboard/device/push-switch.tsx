@@ -8,6 +8,7 @@ import {
   subscribeToPush,
   unsubscribeFromPush,
 } from '../../pwa/push-subscribe.ts'
+import { watchUntold } from '../../pwa/push-untold.ts'
 import { formatAgo } from '../../text/format.ts'
 import { Button } from '../../ui/button.tsx'
 import { CheckField } from '../../ui/form/check-field.tsx'
@@ -35,7 +36,12 @@ export function PushSwitch({ label }: { label: string }) {
     look()
     // Look again, because the user can change the permission in the browser, and a subscription can vanish by itself.
     document.addEventListener('visibilitychange', look)
-    return () => document.removeEventListener('visibilitychange', look)
+    // After a sign-in the app tells the server again by itself, some seconds later.
+    const unwatch = watchUntold(look)
+    return () => {
+      document.removeEventListener('visibilitychange', look)
+      unwatch()
+    }
   }, [])
   const change = async (isOn: boolean) => {
     if (!vapidPublicKey) return

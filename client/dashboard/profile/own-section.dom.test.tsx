@@ -86,6 +86,8 @@ test('BR-2 an edit that was discarded can be brought back for as long as the toa
   await expect.element(city).toHaveValue('Bergen')
   await expect.element(page.getByRole('button', { name: 'Stop editing' })).toHaveFocus()
   await expect.element(undo).not.toBeInTheDocument()
+  await page.getByRole('button', { name: 'Discard' }).click()
+  await expect.element(edit).toHaveFocus()
 })
 
 test('BR-2 an edit that was begun since then can be brought back after an undo', async () => {
@@ -93,6 +95,27 @@ test('BR-2 an edit that was begun since then can be brought back after an undo',
   await edit.click()
   await city.fill('Oslo')
   await undo.click()
+  await expect.element(city).toHaveValue('Bergen')
+  await undo.click()
+  await expect.element(city).toHaveValue('Oslo')
+})
+
+test('BR-2 an edit that was discarded can be brought back after the saving of another one was canceled', async () => {
+  await discardBergen()
+  await edit.click()
+  await city.fill('Oslo')
+  await page.getByRole('button', { name: 'Save changes' }).click()
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await undo.click()
+  await expect.element(city).toHaveValue('Bergen')
+})
+
+test('BR-2 of two edits that were discarded one after the other both can be brought back', async () => {
+  await discardBergen()
+  await edit.click()
+  await city.fill('Oslo')
+  await page.getByRole('button', { name: 'Discard' }).click()
+  await undo.first().click()
   await expect.element(city).toHaveValue('Bergen')
   await undo.click()
   await expect.element(city).toHaveValue('Oslo')
@@ -114,6 +137,8 @@ test('an edit that was begun before is gone on with, and its page does not jump 
   await openScreen('/dashboard?tab=profile')
   await expect.element(city).toHaveValue('Bergen')
   await expect.element(page.getByRole('button', { name: 'Stop editing' })).not.toHaveFocus()
+  await page.getByRole('button', { name: 'Discard' }).click()
+  await expect.element(edit).toHaveFocus()
 })
 
 test('what can be brought back of an account goes with the account', async () => {

@@ -22,11 +22,11 @@ import { useOwnProfile } from './use-own-profile.ts'
 /** Renders a member's own profile, to read and to edit; works offline (S2-2.70). */
 export function OwnSection({ person }: SectionProps) {
   const view = useOwnProfile(person)
-  const { edit, isBegunHere, change, discard } = useEdit()
+  const { edit, turns, change, discard } = useEdit()
   const save = useSave(person.id, view)
   const now = useNow()
   // The field that had the focus is gone when an edit ends, and the button of a toast when an end is undone.
-  const toggle = useFocusMoved<HTMLButtonElement>(isBegunHere)
+  const toggle = useFocusMoved<HTMLButtonElement>(turns)
   const { profile, role } = view
   if (!profile) {
     return (

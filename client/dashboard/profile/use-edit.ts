@@ -21,14 +21,15 @@ const UNDONE = 'undone'
  */
 export function useEdit(): {
   edit: Edit | null
-  /** Whether it was begun or continued on this page, and not only found on this device. */
-  isBegunHere: boolean
+  /** How often an edit was begun, ended or brought back on this page; finding one on this device does not count. */
+  turns: number
   change: (edit: Edit | null) => void
   discard: () => void
 } {
   const device = useDevice()
   const kept = useStored(readEdit)
   const [own, setOwn] = useState<{ edit: Edit | null } | null>(null)
+  const [turns, setTurns] = useState(0)
   const writing = useRef(Promise.resolve())
   useEffect(() => {
     // Another page of the app has continued the edit, so this page takes over the stored version.
@@ -39,13 +40,16 @@ export function useEdit(): {
     // A full disk stores nothing more, but the user can still send the form.
     writing.current = writing.current.then(write).then(() => {}, tellNotKept)
   }
-  const change = (edit: Edit | null) => {
-    setOwn({ edit })
-    keep(edit, THIS_PAGE)
+  const edit = own ? own.edit : (kept?.edit ?? null)
+  const change = (next: Edit | null) => {
+    if (!edit || !next) setTurns((before) => before + 1)
+    setOwn({ edit: next })
+    keep(next, THIS_PAGE)
   }
   const undo = async (gone: Edit) => {
     await writing.current
     const begun = await readEdit(device).catch(() => null)
+    setTurns((before) => before + 1)
     setOwn({ edit: gone })
     keep(gone, UNDONE)
     // Words that were typed since then must not be lost instead.
@@ -55,13 +59,12 @@ export function useEdit(): {
     if (!isChanged(gone)) return
     showOffer({ text: COPY.profileCanceled, action: { label: 'Undo', onPress: () => void undo(gone) } })
   }
-  const edit = own ? own.edit : (kept?.edit ?? null)
   const discard = () => {
     if (!edit) return
     change(null)
     offerUndo(edit)
   }
-  return { edit, isBegunHere: Boolean(own?.edit), change, discard }
+  return { edit, turns, change, discard }
 }
 
 async function readEdit(device: Device): Promise<{ edit: Edit | null; page?: string }> {

@@ -73,3 +73,32 @@ test('D117 in the dashboard it stands beside the conversations, and not among th
     .toBe('Your address was removed from “My catch”.')
   expect(said.map(({ body }) => body)).toEqual([{ questionId: claim.questionId, mine: false }])
 })
+
+test('D117 only the answer that is being sent is busy, and not one that did not arrive before', async () => {
+  answer('session', sessionOf('basic'))
+  replicate({})
+  const other = { ...claim, questionId: '0c6a2f4e-93a1-4a47-9d55-6f0f3c1b7e42', subject: 'My throw' }
+  answer('claims', { claims: [claim, other], hasAccount: true, more: false })
+  answer('settleClaim', new Response(null, { status: 503 }))
+  await openScreen('/dashboard')
+  const busy = (subject: string) =>
+    [...page.getByRole('article', { name: subject }).element().querySelectorAll('[aria-busy]')].map(
+      ({ textContent }) => textContent,
+    )
+  const notMine = (subject: string) =>
+    page.getByRole('article', { name: subject }).getByRole('button', { name: 'Not mine' })
+  await notMine('My catch').click()
+  await expect.element(page.getByText(/Our server was not reached/)).toBeVisible()
+  expect(busy('My catch')).toEqual([])
+  let arrive = () => {}
+  const arrived = new Promise<void>((resolve) => {
+    arrive = resolve
+  })
+  answer('settleClaim', () => arrived.then(() => ({})))
+  await notMine('My throw').click()
+  await expect.poll(() => busy('My throw')).toEqual(['Not mine'])
+  expect(busy('My catch')).toEqual([])
+  arrive()
+  await expect.element(page.getByText('Your address was removed from “My throw”.')).toBeVisible()
+  await expect.element(notMine('My catch')).toBeEnabled()
+})

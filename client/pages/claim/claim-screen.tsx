@@ -33,7 +33,7 @@ function NoLink() {
 }
 
 function ByMail({ token }: { token: string }) {
-  const { answer, isOver, isUnreached, again, isBusy, error, said, say } = useClaims(token)
+  const { answer, isOver, isUnreached, again, sending, error, said, say } = useClaims(token)
   if (said) return <Said mine={said.mine} />
   if (isOver) return <NoLink />
   if (isUnreached) return <Unreached onAgain={again} />
@@ -48,7 +48,7 @@ function ByMail({ token }: { token: string }) {
       <ClaimCard
         claim={claim}
         hasAccount={answer.hasAccount}
-        isBusy={isBusy}
+        sending={sending}
         onSay={(mine) => void say(claim, mine)}
       />
       <FieldError error={error} />

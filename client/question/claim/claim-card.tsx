@@ -1,5 +1,4 @@
-import { useState } from 'react'
-import type { Claim } from '../../../sync/question/claim.ts'
+import type { Claim, SettleClaimCall } from '../../../sync/question/claim.ts'
 import { formatDate } from '../../text/format-date.ts'
 import { Button } from '../../ui/button.tsx'
 
@@ -7,22 +6,19 @@ type ClaimCardProps = {
   claim: Claim
   /** Whether the user has an account; without one there is nowhere to take the question. */
   hasAccount: boolean
-  isBusy: boolean
+  /** What was said of this or another claim and is on its way to the server; meanwhile nothing else can be said. */
+  sending: SettleClaimCall | null
   onSay: (mine: boolean) => void
 }
 
 /** Renders one question that was asked with the user's address, and the two answers its owner can give. */
-export function ClaimCard({ claim, hasAccount, isBusy, onSay }: ClaimCardProps) {
-  const { athlete, firstName, subject, submittedAt } = claim
-  const [pressed, setPressed] = useState<boolean | null>(null)
+export function ClaimCard({ claim, hasAccount, sending, onSay }: ClaimCardProps) {
+  const { questionId, athlete, firstName, subject, submittedAt } = claim
   // The pressed button is busy and not disabled, so that it keeps the focus.
   const saying = (mine: boolean) => ({
-    loading: isBusy && pressed === mine,
-    disabled: isBusy,
-    onClick: () => {
-      setPressed(mine)
-      onSay(mine)
-    },
+    loading: sending?.questionId === questionId && sending.mine === mine,
+    disabled: sending !== null,
+    onClick: () => onSay(mine),
   })
   return (
     <article className="card grid gap-4 p-4" aria-label={subject}>

@@ -10,7 +10,7 @@ import { useClaims } from './use-claims.ts'
  * until the account's owner says so.
  */
 export function ClaimsPart() {
-  const { answer, isBusy, error, said, say } = useClaims()
+  const { answer, sending, error, said, say } = useClaims()
   const line = useFocusMoved<HTMLDivElement>(said)
   const claims = answer?.claims ?? []
   if (claims.length === 0 && !said) return null
@@ -32,7 +32,7 @@ export function ClaimsPart() {
           key={claim.questionId}
           claim={claim}
           hasAccount={answer?.hasAccount ?? false}
-          isBusy={isBusy}
+          sending={sending}
           onSay={(mine) => void say(claim, mine)}
         />
       ))}

@@ -10,12 +10,13 @@ type Said = { claim: Claim; mine: boolean }
 
 /**
  * Returns the questions asked with an address that its owner has not yet claimed or rejected: those of the
- * signed-in account or, with the token of a mail, the mail's one question. `said` is the last answer that this page
- * has sent to the server. `isUnreached`: there is no answer, because the server was not reached; `again` asks it anew.
+ * signed-in account or, with the token of a mail, the mail's one question. `sending` is what the owner has just said
+ * of one and is on its way to the server; `said` is the last thing that arrived there. `isUnreached`: there is no
+ * `answer`, because the server was not reached; `again` asks it anew.
  */
 export function useClaims(token?: string) {
   const online = useOnline()
-  const [isBusy, setBusy] = useState(false)
+  const [sending, setSending] = useState<SettleClaimCall | null>(null)
   const [error, setError] = useState<string | null>(null)
   const [answer, setAnswer] = useState<ClaimsAnswer | null>(null)
   const [isOver, setOver] = useState(false)
@@ -43,9 +44,9 @@ export function useClaims(token?: string) {
   const say = async (claim: Claim, mine: boolean) => {
     const { questionId } = claim
     const body: SettleClaimCall = { questionId, mine, ...of }
-    setBusy(true)
+    setSending(body)
     const settled = await callOnce(CALLS.settleClaim, body)
-    setBusy(false)
+    setSending(null)
     if (!settled.ok) return setError('refusal' in settled ? await sayRefusal(settled.refusal) : NOT_REACHED)
     setError(null)
     setAnswer((was) => was && { ...was, claims: was.claims.filter((each) => each.questionId !== questionId) })
@@ -54,5 +55,5 @@ export function useClaims(token?: string) {
   }
   const isUnreached = !answer && !isOver && (isLost || !online)
   const again = () => setTurn(turn + 1)
-  return { answer, isOver, isUnreached, again, isBusy, error, said, say }
+  return { answer, isOver, isUnreached, again, sending, error, said, say }
 }

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { newId } from '../../api/new-id.ts'
 import { openDevice } from '../../db/device.ts'
@@ -6,6 +6,7 @@ import { saveDraft } from '../../store/drafts.ts'
 import { openScreen, settled } from '../../testing/open-screen.tsx'
 import { athlete, sessionOf } from '../../testing/people.ts'
 import { answer, goOffline, refused, replicate, settleEverything } from '../../testing/server.ts'
+import { onTold } from '../../ui/toasts.ts'
 import { preparedAskOf } from '../asking/ask-calls.ts'
 import { type AskDraft, emptyDraft, LAST_STEP, readDraft } from '../asking/ask-draft.ts'
 import { appendAsk } from '../resubmit/kept-ask.ts'
@@ -83,7 +84,11 @@ test('S1-4.25 one that the server may have asked by itself is not called unsent,
   await expect.element(page.getByText(/on this device and may have been sent/)).toBeVisible()
 })
 
+const SIGN_IN = 'Your question is saved on this device. Sign in to send it.'
+
 test('S1-4.25 a submitted question that waits for a sign-in is said to, wherever it is spoken of', async () => {
+  const told: string[] = []
+  onTestFinished(onTold(({ text }) => void told.push(text)))
   answerPage()
   replicate({})
   const free = { ...INES, priceCents: 0 }
@@ -112,11 +117,17 @@ test('S1-4.25 a submitted question that waits for a sign-in is said to, wherever
   await page.getByRole('button', { name: 'Submit Request' }).click()
   await expect.element(page.getByRole('heading', { name: 'Your question is not sent yet' })).toBeVisible()
   router.history.back()
-  await expect
-    .element(page.getByText('Your question is saved on this device. Sign in to send it.'))
-    .toBeVisible()
+  await expect.element(page.getByText(SIGN_IN)).toBeVisible()
   await expect.element(unsent.getByText('Sign in to send your question to Ines')).toBeVisible()
   await expect.element(unsent.getByRole('link', { name: 'Sign in' })).toHaveAttribute('href', '/signin')
+  const offer = page.getByRole('button', { name: 'Sign in' })
+  await expect.element(offer).toBeVisible()
+  await page.getByRole('button', { name: 'Ask a Question' }).first().click()
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await expect.element(page.getByRole('heading', { name: 'Your question is not sent yet' })).toBeVisible()
+  router.history.back()
+  await expect.poll(() => told).toEqual([SIGN_IN, SIGN_IN])
+  await expect.poll(() => offer.elements().length).toBe(1)
 })
 
 test('BR-2 a question whose athlete nobody here knows is listed, to be read or discarded', async () => {
