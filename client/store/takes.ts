@@ -176,7 +176,13 @@ export function declaredOf({ id, sha256, bytes, type, durationMs, source }: Take
  * The fields of a take that is sent again. The upload's address stays, so that bytes the server already has are not
  * sent again.
  */
-export const SENT_ANEW = { uploadedBytes: 0, inPieces: false, refusal: null, isListed: false } as const
+export const SENT_ANEW = {
+  uploadedBytes: 0,
+  inPieces: false,
+  cannotRead: false,
+  refusal: null,
+  isListed: false,
+} as const
 
 /** The fields of a take of which nothing was sent yet. */
 const NOTHING_SENT = { ...SENT_ANEW, uploadUrl: null } as const
