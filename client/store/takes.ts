@@ -50,7 +50,10 @@ export function keepTake(device: Device, take: NewTake): Promise<Saved<TakeRow>>
       await undo(device, { takeId: row.id, before })
       throw new Error('the video did not read back as it was written')
     }
-    await chunksOf(device, row.id).delete()
+    // Ignore a failure, because the video is safe, and its chunks go with it when it is discarded.
+    await chunksOf(device, row.id)
+      .delete()
+      .catch(() => {})
     return row
   })
 }
@@ -199,10 +202,14 @@ function bareType(type: string): string {
   return type.split(';')[0]?.trim().toLowerCase() ?? ''
 }
 
-/** Returns whether the stored video reads back as it was written. */
+/** Returns whether the stored video reads back as it was written; false also where it cannot be read. */
 async function readsBack(device: Device, row: TakeRow): Promise<boolean> {
-  const blob = await takeVideo(device, row.id)
-  return blob?.size === row.bytes && (await sha256Of(blob)) === row.sha256
+  try {
+    const blob = await takeVideo(device, row.id)
+    return blob?.size === row.bytes && (await sha256Of(blob)) === row.sha256
+  } catch {
+    return false
+  }
 }
 
 type Undoing = {
