@@ -9,6 +9,11 @@ export function holdBackReload(ended: Promise<void>): void {
   void ended.then(() => heldBackBy.delete(ended))
 }
 
+/** Returns whether a reload of this page would have to wait. */
+export function isReloadHeldBack(): boolean {
+  return heldBackBy.size > 0
+}
+
 /** Reloads this page as soon as nothing holds that back. A recording of another tab is not touched by it. */
 export async function reloadWhenFree(): Promise<void> {
   while (heldBackBy.size > 0) await Promise.all(heldBackBy)

@@ -45,6 +45,8 @@ export type TakeRow = {
    * The server was too busy for this take: when the next try is, by the server's clock; 0 where that is not known.
    */
   nextTryAt?: number | null
+  /** This device could not read the bytes when it last tried to send them. */
+  cannotRead?: boolean
   /** The upload goes in pieces, because a proxy refused the whole video. */
   inPieces: boolean
   refusal: Refusal | null

@@ -11,9 +11,8 @@ import { COLLECTION_NAMES, type CollectionName, type Documents } from '../../syn
 import { isOnline } from '../api/connection.ts'
 import { reloadWhenFree } from '../api/reload-page.ts'
 import { documentsName } from './device.ts'
-import { forgetPulled } from './forget-pulled.ts'
+import { emptyDocuments, emptyUnreadable } from './empty-documents.ts'
 import { fromStored, MIGRATIONS, SCHEMAS } from './schemas.ts'
-import { deleteDocuments } from './storage/delete-documents.ts'
 import { packedStorage } from './storage/packed-storage.ts'
 
 addRxPlugin(RxDBMigrationSchemaPlugin)
@@ -88,8 +87,7 @@ async function createOrRebuild(account: string, given?: AnyStorage): Promise<Rep
     return await createReplica(account, given)
   } catch (error) {
     if (!isOnline()) throw error
-    await forgetPulled(account)
-    await deleteDocuments(documentsName(account))
+    await emptyDocuments(account)
     return createReplica(account, given)
   }
 }
@@ -101,7 +99,15 @@ async function createReplica(account: string, given?: AnyStorage): Promise<Repli
   const onDeleted = () => {
     if (stands) void reloadWhenFree()
   }
-  const storage = given ?? packedStorage(onDeleted)
+  const closing = new AbortController()
+  const storage =
+    given ??
+    packedStorage({
+      onDeleted,
+      waits: (collection) => stands && Object.hasOwn(SCHEMAS, collection),
+      onUnreadable: () => void emptyUnreadable(account).catch(() => {}),
+      closing: closing.signal,
+    })
   // `closeDuplicates`, because RxDB keeps the name of a database reserved that failed while opening.
   const database = await createRxDatabase<Collections>({
     name,
@@ -121,8 +127,10 @@ async function createReplica(account: string, given?: AnyStorage): Promise<Repli
   return {
     account,
     database,
-    watch: (collection, query, listener) => watchQuery(database[collection], query, listener as never),
+    watch: (collection, query, listener) =>
+      watchQuery(database[collection], query, listener as never, closing.signal),
     close: async () => {
+      closing.abort()
       await database.close()
     },
   }
@@ -138,6 +146,7 @@ function watchQuery(
   collection: RxCollection<Row>,
   query: DocumentQuery<CollectionName>,
   listener: (rows: Row[]) => void,
+  closing: AbortSignal,
 ): () => void {
   const selector = Object.fromEntries(
     Object.entries(query.where ?? {}).map(([field, value]) => [
@@ -152,7 +161,13 @@ function watchQuery(
     ...(hasOrder && { sort: [{ order: 'asc' as const }] }),
     ...(query.limit && { limit: query.limit }),
   })
-  const subscription = found.$.subscribe((documents) => listener(documents.map(rowOf)))
+  const subscription = found.$.subscribe({
+    next: (documents) => listener(documents.map(rowOf)),
+    error(error) {
+      // Closing ends a read that waits for documents that cannot be read.
+      if (!closing.aborted) throw error
+    },
+  })
   return () => subscription.unsubscribe()
 }
 

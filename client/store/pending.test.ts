@@ -51,6 +51,17 @@ describe('the one truthful line', () => {
     })
   })
 
+  test('does not call a video saved or on its way that this device could not read', () => {
+    const shut = { take: take('queued', 0, { cannotRead: true }), entries: [entry('settled')] }
+    expect(pendingOf({ ...nothing, ...shut })).toMatchObject({
+      stage: 'cannot-read',
+      line: 'The browser could not read the video. It is tried again.',
+    })
+    expect(line({ ...shut, online: false })).toMatch('could not read')
+    expect(line({ ...shut, take: take('uploading', 425, { cannotRead: false }) })).toBe('Uploading 42 %')
+    expect(line({ ...shut, ended: true })).toMatch('Sign in')
+  })
+
   test('a refusal that was followed by another try is history', () => {
     expect(line({ entries: [entry('refused'), entry('waiting')] })).toBe('Saved on this device')
   })

@@ -11,6 +11,8 @@ export type PendingStage =
   | 'sent'
   | 'delivered'
   | 'parked'
+  /** The browser could not read the video's bytes when it last tried to send them. */
+  | 'cannot-read'
   | 'refused'
   | 'sign-in'
 
@@ -56,6 +58,7 @@ export function pendingOf({ take, entries, online, ended, isHeld, delivered }: P
   if (!isUnderWay) return take?.state === 'kept' ? tell('saved') : null
   if (open?.state === 'parked') return tell('parked')
   if (ended) return tell('sign-in')
+  if (take?.state === 'queued' && take.cannotRead) return tell('cannot-read')
   if (!online) return tell('waiting')
   return tell(take?.state === 'uploading' && !isHeld ? 'uploading' : 'saved')
 }
@@ -101,6 +104,7 @@ function lineOf(stage: PendingStage, percent: number): string {
     sent: 'Sent',
     delivered: 'Delivered',
     parked: `Saved ${keptWhere()}. The server has trouble with it; it is tried again every hour.`,
+    'cannot-read': 'The browser could not read the video. It is tried again.',
     refused: `Not accepted. It is kept ${keptWhere()}.`,
     'sign-in': `Saved ${keptWhere()}. Sign in to send it.`,
   }

@@ -194,6 +194,47 @@ describe('a recording', () => {
     expect(await unfinishedTakes(device)).toEqual([])
   })
 
+  test('whose whole video cannot be read back is still there second by second, and may be kept again', async () => {
+    const device = openDevice(newId())
+    const { blob: _whole, durationMs: _none, ...told } = newTake()
+    await beginTake(device, told)
+    await appendChunk(device, { takeId: told.id, seq: 0, blob: new Blob(['one']), durationMs: 1_000 })
+    const keep = async () => {
+      const blob = await joinChunks(device, told.id)
+      return keepTake(device, { ...told, blob: blob!, durationMs: 1_000 })
+    }
+    const failing = () => Promise.reject(new DOMException('', 'NotReadableError'))
+    const unhashed = vi
+      .spyOn(crypto.subtle, 'digest')
+      .mockResolvedValueOnce(new ArrayBuffer(32))
+      .mockImplementationOnce(failing)
+    expect(await keep()).toEqual({ ok: false, notSaved: 'device-error' })
+    unhashed.mockRestore()
+    const unread = vi.spyOn(device.videos, 'get').mockImplementationOnce(failing as never)
+    expect(await keep()).toEqual({ ok: false, notSaved: 'device-error' })
+    unread.mockRestore()
+    expect(await unfinishedTakes(device)).toMatchObject([{ id: told.id, bytes: 3, state: 'recording' }])
+    expect(await counts(device)).toMatchObject({ takes: 1, videos: 0, chunks: 1 })
+    expect(await keep()).toMatchObject({ ok: true })
+    expect(await counts(device)).toMatchObject({ takes: 1, videos: 1, chunks: 0 })
+  })
+
+  test('is called saved once its video is read back, though its chunks could not be deleted', async () => {
+    const device = openDevice(newId())
+    const { blob, durationMs, ...told } = newTake()
+    await beginTake(device, told)
+    await appendChunk(device, { takeId: told.id, seq: 0, blob, durationMs })
+    const stuck = vi.spyOn(IDBObjectStore.prototype, 'delete').mockImplementation(() => {
+      throw new DOMException('', 'UnknownError')
+    })
+    expect(await keepTake(device, { ...told, blob, durationMs })).toMatchObject({ ok: true })
+    expect(stuck).toHaveBeenCalled()
+    stuck.mockRestore()
+    expect(await counts(device)).toMatchObject({ takes: 1, videos: 1, chunks: 1 })
+    await discardTake(device, told.id)
+    expect(await counts(device)).toMatchObject({ takes: 0, videos: 0, chunks: 0 })
+  })
+
   test('is queued, sent again after a refusal, and discarded whole', async () => {
     const device = openDevice(newId())
     const take = newTake()

@@ -50,7 +50,10 @@ export function keepTake(device: Device, take: NewTake): Promise<Saved<TakeRow>>
       await undo(device, { takeId: row.id, before })
       throw new Error('the video did not read back as it was written')
     }
-    await chunksOf(device, row.id).delete()
+    // Ignore a failure, because the video is safe, and its chunks go with it when it is discarded.
+    await chunksOf(device, row.id)
+      .delete()
+      .catch(() => {})
     return row
   })
 }
@@ -176,7 +179,13 @@ export function declaredOf({ id, sha256, bytes, type, durationMs, source }: Take
  * The fields of a take that is sent again. The upload's address stays, so that bytes the server already has are not
  * sent again.
  */
-export const SENT_ANEW = { uploadedBytes: 0, inPieces: false, refusal: null, isListed: false } as const
+export const SENT_ANEW = {
+  uploadedBytes: 0,
+  inPieces: false,
+  cannotRead: false,
+  refusal: null,
+  isListed: false,
+} as const
 
 /** The fields of a take of which nothing was sent yet. */
 const NOTHING_SENT = { ...SENT_ANEW, uploadUrl: null } as const
@@ -193,10 +202,14 @@ function bareType(type: string): string {
   return type.split(';')[0]?.trim().toLowerCase() ?? ''
 }
 
-/** Returns whether the stored video reads back as it was written. */
+/** Returns whether the stored video reads back as it was written; false also where it cannot be read. */
 async function readsBack(device: Device, row: TakeRow): Promise<boolean> {
-  const blob = await takeVideo(device, row.id)
-  return blob?.size === row.bytes && (await sha256Of(blob)) === row.sha256
+  try {
+    const blob = await takeVideo(device, row.id)
+    return blob?.size === row.bytes && (await sha256Of(blob)) === row.sha256
+  } catch {
+    return false
+  }
 }
 
 type Undoing = {

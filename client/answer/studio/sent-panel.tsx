@@ -98,7 +98,9 @@ export function SentPanel({ shot, question, asker, stage, now, onRecord, isRow }
           </div>
         </div>
         <div className="grid max-w-sm gap-3">
-          {pending && <PendingLine pending={pending} after={sentNews(pending, question, asker)} />}
+          {pending && (
+            <PendingLine pending={pending} after={sentNews(pending, question, asker, stage.mayReplace)} />
+          )}
         </div>
       </section>
       <SentTake stage={stage} onRecord={onRecord} />

@@ -38,11 +38,18 @@ test('in a row, the answer before is called sent only once the server has it', (
   expect(rowNote(null, 0)).toBeNull()
 })
 
+test('an answer whose video this device cannot read is called neither saved nor sent', () => {
+  const pending = pendingOf({ ...facts, take: { ...take('queued'), cannotRead: true } })
+  expect(sentTitle({ by: 'answer', isComing: false, byOther: false }, pending)).toBe('Not sent yet')
+  expect(rowNote(pending, 1)).toBe('Not sent yet: see the outbox')
+  expect(sentNews(pending!, {} as QuestionDocument, null, true)).toMatch(/record it again/)
+})
+
 test('a free answer is not said to be paid for', () => {
   const sent = pendingOf({ ...facts, take: take('sent') })!
   const question = { amountCents: 900, status: 'approved' } as QuestionDocument
-  expect(sentNews(sent, question, null)).toBe('It is delivered once it is checked and paid for.')
-  expect(sentNews(sent, { ...question, status: 'athlete rejected' }, null)).toBe(
+  expect(sentNews(sent, question, null, false)).toBe('It is delivered once it is checked and paid for.')
+  expect(sentNews(sent, { ...question, status: 'athlete rejected' }, null, false)).toBe(
     'It is delivered once it is checked.',
   )
 })
@@ -56,7 +63,7 @@ test('a take that another video came before is not called sent, and nobody is sa
 
 test('what is sent is delivered once it is checked, and where money is held for it, once that is collected', () => {
   const sent = { stage: 'sent' } as Pending
-  const news = (amountCents: number) => sentNews(sent, { amountCents } as QuestionDocument, null)
+  const news = (amountCents: number) => sentNews(sent, { amountCents } as QuestionDocument, null, false)
   expect(news(4_000)).toBe('It is delivered once it is checked and paid for.')
   expect(news(0)).toBe('It is delivered once it is checked.')
 })

@@ -3,6 +3,7 @@ import { COPY } from '../../../sync/copy.ts'
 import type { Pending } from '../../store/pending.ts'
 import { formatMoney } from '../../text/format-money.ts'
 import { keepsNothing, keptWhere } from '../../text/keeps-nothing.ts'
+import { cannotReadWords } from '../cannot-read-words.ts'
 import type { DealtWith } from './studio-stage.ts'
 
 /**
@@ -31,6 +32,7 @@ export function sentTitle(
   if (pending?.stage === 'refused') return 'Not accepted'
   if (by === 'decline') return COPY.declined
   if (isComing) return 'Your answer is announced'
+  if (pending?.stage === 'cannot-read') return 'Not sent yet'
   const isThere = !pending || pending.stage === 'sent' || pending.stage === 'delivered'
   return isThere ? COPY.answerSent : `Saved ${keptWhere()}`
 }
@@ -41,6 +43,7 @@ export function sentTitle(
  */
 export function rowNote(pending: Pending | null, answers: number): string | null {
   if (pending?.stage === 'refused') return 'Not accepted: see the outbox'
+  if (pending?.stage === 'cannot-read') return 'Not sent yet: see the outbox'
   if (answers > 0) return `Saved, ${answers} waiting`
   return pending?.stage === 'sent' || pending?.stage === 'delivered' ? 'Saved and sent' : null
 }
@@ -52,12 +55,14 @@ export function rowWords(): string {
     : 'answers are safe on this device. We send the most urgent ones first.'
 }
 
-/** Returns what happens next with the answer, or what came of it. */
+/** Returns what happens next with the answer, what the athlete can do, or what came of it. */
 export function sentNews(
   { stage }: Pending,
   { amountCents, status }: QuestionDocument,
   asker: Partner | null,
+  mayReplace: boolean,
 ): string {
+  if (stage === 'cannot-read') return cannotReadWords(mayReplace)
   // An answer to a question that had ended is free.
   const isPaid = amountCents > 0 && status !== 'athlete rejected'
   if (stage === 'sent') return `It is delivered once it is checked${isPaid ? ' and paid for' : ''}.`

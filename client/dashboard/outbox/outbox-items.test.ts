@@ -127,6 +127,24 @@ describe('the outbox', () => {
     }
   })
 
+  test('a video that this device cannot read comes first, and says what is safe and what to do', () => {
+    const shut = take('t', { cannotRead: true, dueAt: NOW + 9 * HOUR_MS })
+    const announced = entry('answer.submit', 'q-t', { state: 'settled', args: { video: { id: 't' } } })
+    const items = outboxItems(facts({ takes: [take('soon'), shut], entries: [announced] }))
+    expect(items[0]).toMatchObject({
+      stage: 'cannot-read',
+      line: 'The browser could not read the video. It is tried again.',
+      why: expect.stringMatching(
+        /^Nothing was deleted, .* record it again, and the new one takes its place\.$/,
+      ),
+      canReplace: true,
+    })
+    expect(items[1]).toMatchObject({ stage: 'saved', why: null })
+    // A free answer cannot be replaced once it is announced.
+    const given = { ...announced, name: 'answer.give' as const }
+    expect(outboxItems(facts({ takes: [shut], entries: [given] }))[0]?.why).toMatch(/write to our team\.$/)
+  })
+
   test("D5 an answer that was withdrawn because it came too late is nobody's fault, and may be given", () => {
     const questions = [
       { id: 'q-t', status: 'athlete rejected', reason: 'no-answer', dueAt: NOW - DAY_MS, settledAt: NOW },

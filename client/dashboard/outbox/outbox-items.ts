@@ -49,6 +49,7 @@ function rankOf({ stage, canSendAgain }: OutboxItem): number {
     stage === 'closed' ||
     stage === 'refused' ||
     stage === 'unreadable' ||
+    stage === 'cannot-read' ||
     stage === 'unfinished'
   )
     return 0
@@ -105,7 +106,7 @@ function takeItem(take: TakeRow, facts: OutboxFacts): OutboxItem | null {
   return {
     ...about,
     ...spoken(pending),
-    ...underWay(take, pending, facts),
+    ...underWay(take, { stage: pending.stage, canReplace }, facts),
     ...{ canRecall, canReplace, entryId: pending.entryId },
   }
 }

@@ -65,7 +65,7 @@ export function OutboxPanel({ items, canAnswer, isFolded = false }: OutboxPanelP
 }
 
 /** The stages of what leaves by itself. */
-const LEAVES: readonly OutboxItem['stage'][] = ['saved', 'waiting', 'uploading']
+const LEAVES: readonly OutboxItem['stage'][] = ['saved', 'waiting', 'uploading', 'cannot-read']
 
 function Lines({ items }: { items: readonly OutboxItem[] }) {
   return (
@@ -93,6 +93,7 @@ const LOOKS: Record<OutboxItem['stage'], Look> = {
   parked: { icon: 'warning', tone: 'warning' },
   refused: { icon: 'warning', tone: 'danger' },
   unreadable: { icon: 'warning', tone: 'danger' },
+  'cannot-read': { icon: 'warning', tone: 'warning' },
   'sign-in': { icon: 'lock', tone: 'warning' },
 }
 

@@ -28,7 +28,7 @@ const facts = (more: Partial<OutboxFacts> = {}): OutboxFacts => ({
   ...more,
 })
 const whyOf = (each: TakeRow, stage: 'saved' | 'waiting' | 'uploading', more: Partial<OutboxFacts> = {}) =>
-  underWay(each, { stage }, facts({ takes: [each], ...more })).why
+  underWay(each, { stage, canReplace: false }, facts({ takes: [each], ...more })).why
 
 describe('why a take waits, in words', () => {
   test('for its announcement, for Wi-Fi, for those due before it, or for nothing', () => {
@@ -54,6 +54,9 @@ describe('why a take waits, in words', () => {
       '2 other videos go first',
     )
     expect(whyOf(take('t'), 'saved')).toBeNull()
+    // One that cannot be read is passed over.
+    const shut = take('a', { dueAt: NOW, cannotRead: true })
+    expect(whyOf(take('t'), 'saved', { takes: [shut] })).toBeNull()
   })
 
   test('for a server that is busy, until when it is known to', () => {
@@ -73,7 +76,8 @@ describe('why a take waits, in words', () => {
   })
 
   test('D5 the time that is left; announced in time, it has a day more', () => {
-    const left = (more: Partial<OutboxFacts>) => underWay(take('t'), { stage: 'waiting' }, facts(more)).left
+    const left = (more: Partial<OutboxFacts>) =>
+      underWay(take('t'), { stage: 'waiting', canReplace: false }, facts(more)).left
     expect(left({})).toMatch(/^2 h left, until /)
     expect(left({ questions: [question({ graceEndsAt: NOW + DAY_MS })] })).toMatch(
       /^Announced in time\. The video has until /,
@@ -83,7 +87,7 @@ describe('why a take waits, in words', () => {
   test('nobody sets a time for a reply, whatever time its question had', () => {
     const reply = take('t', { purpose: 'reply', dueAt: null })
     const asked = facts({ questions: [question({ status: 'completed', graceEndsAt: NOW + DAY_MS })] })
-    expect(underWay(reply, { stage: 'waiting' }, asked).left).toBeNull()
+    expect(underWay(reply, { stage: 'waiting', canReplace: false }, asked).left).toBeNull()
   })
 })
 

@@ -2,6 +2,7 @@ import type { Clarification } from '../../../sync/answer/clarification.ts'
 import { checkFreeAnswer } from '../../../sync/answer/submit.ts'
 import type { AnswerDocument, QuestionDocument } from '../../../sync/collections.ts'
 import { isUnreadable } from '../../../sync/media/tracks.ts'
+import { cannotReadWords } from '../../answer/cannot-read-words.ts'
 import { isOpenToReply } from '../../answer/reply/reply-stage.ts'
 import { isDealtWith, isOpen, mayGoAgain } from '../../answer/waiting.ts'
 import type { TakeRow } from '../../db/device.ts'
@@ -15,17 +16,28 @@ import type { OutboxFacts, OutboxItem } from './outbox-item.ts'
 
 const MINUTE_MS = 60_000
 
-/** Says why a take waits or how fast it goes, and until when it must arrive; never more than this device knows. */
+/**
+ * Says why a take waits or how fast it goes, and until when it must arrive; never more than this device knows. One
+ * that cannot be read may have another in its place, if `canReplace`.
+ */
 export function underWay(
   take: TakeRow,
-  { stage }: Pick<Pending, 'stage'>,
+  { stage, canReplace }: Pick<Pending, 'stage'> & { canReplace: boolean },
   facts: OutboxFacts,
 ): Pick<OutboxItem, 'why' | 'left'> {
-  if (!['saved', 'waiting', 'uploading', 'parked', 'sign-in'].includes(stage))
+  if (!['saved', 'waiting', 'uploading', 'parked', 'sign-in', 'cannot-read'].includes(stage))
     return { why: null, left: null }
-  const why =
-    stage === 'uploading' ? speedWords(take) : stage === 'saved' ? waitWords(take, facts) : needs(take, facts)
-  return { why, left: leftWords(take, facts) }
+  return { why: whyWords(take, { stage, canReplace }, facts), left: leftWords(take, facts) }
+}
+
+function whyWords(
+  take: TakeRow,
+  { stage, canReplace }: Pick<Pending, 'stage'> & { canReplace: boolean },
+  facts: OutboxFacts,
+): string | null {
+  if (stage === 'uploading') return speedWords(take)
+  if (stage === 'cannot-read') return cannotReadWords(canReplace)
+  return stage === 'saved' ? waitWords(take, facts) : needs(take, facts)
 }
 
 function speedWords({ bytes, uploadedBytes, bytesPerSecond = 0 }: TakeRow): string | null {
@@ -42,7 +54,7 @@ function waitWords(
   if (isHeld && mayBeHeld(take)) return `Its video ${heldWords()}, as you chose in the outbox`
   if (typeof take.nextTryAt === 'number') return busyWords(take.nextTryAt - now)
   const ahead = takes.filter(
-    (other) => other.id !== take.id && maySend(other, entries) && isBefore(other, take),
+    (other) => other.id !== take.id && !other.cannotRead && maySend(other, entries) && isBefore(other, take),
   )
   if (ahead.length > 0)
     return ahead.length === 1 ? 'Another video goes first' : `${ahead.length} other videos go first`

@@ -33,8 +33,8 @@ const schema = fillWithDefaultSettings<Row>({
 })
 
 /** Opens a collection as a tab of its own does: with its own connection and its own memory. */
-async function openTab(databaseName: string, onDeleted?: () => void): Promise<Tab> {
-  const tab = await packedStorage(onDeleted).createStorageInstance<Row>({
+async function openTab(databaseName: string, options?: Parameters<typeof packedStorage>[0]): Promise<Tab> {
+  const tab = await packedStorage(options).createStorageInstance<Row>({
     databaseInstanceToken: crypto.randomUUID(),
     databaseName,
     collectionName: 'rows',
@@ -220,7 +220,7 @@ test('a database that another tab deletes is not held open', async () => {
 test('where another tab deletes the documents, this one is told, writes nothing, and may be opened anew', async () => {
   const name = crypto.randomUUID()
   const onDeleted = vi.fn()
-  const one = await openTab(name, onDeleted)
+  const one = await openTab(name, { onDeleted })
   await insert(one, row(1), row(2))
   const [first] = (await one.findDocumentsById(['row-1'], false)) as [Stored]
   await deleteDocuments(name)

@@ -6,29 +6,44 @@ import {
   type RxStorageInstanceCreationParams,
 } from 'rxdb/plugins/core'
 import { filter } from 'rxjs'
+import { namesIn } from './log-records.ts'
 import { LogsDatabase } from './logs-database.ts'
 import { PackedCollection } from './packed-collection.ts'
+import { readPatiently } from './patient-read.ts'
 
 type Params<D> = RxStorageInstanceCreationParams<D, object>
 type Instance<D> = RxStorageInstance<D, object, object>
 /** A database of logs with the number of collections that use it. */
 type Used = { database: Promise<LogsDatabase>; users: number }
 
+type Options = {
+  /** Called when another tab has deleted all documents. No write is taken here from then on. */
+  onDeleted?: () => void
+  /**
+   * Whether reads of a collection wait while its log cannot be read, instead of failing. RxDB runs no query again
+   * that has failed once.
+   */
+  waits?: (collection: string) => boolean
+  /** Called, again and again, when such reads have failed for long although the database can be read. */
+  onUnreadable?: () => void
+  /** Ends the waiting, because RxDB closes nothing while a read is under way. */
+  closing?: AbortSignal
+}
+
 /**
  * Returns a storage for RxDB that answers from memory and keeps documents on the disk as a log of packed records,
  * one IndexedDB database for each RxDB database. A write is in the log before it is reported and before a reader
  * sees it. What another tab has appended comes into memory when that tab says so, and before each write. What a
- * former build kept in RxDB's Dexie storage is taken over. `onDeleted` is called when another tab has deleted all
- * documents; from then on no write is taken here, and reads are
+ * former build kept in RxDB's Dexie storage is taken over. Where another tab has deleted all documents, reads are
  * answered from memory.
  */
-export function packedStorage(onDeleted: () => void = () => {}): RxStorage<object, object> {
+export function packedStorage(options: Options = {}): RxStorage<object, object> {
   const open = new Map<string, Used>()
   const use = async (name: string): Promise<LogsDatabase> => {
     const known = open.get(name)
     // Open a database anew that was deleted, for whoever opens the same name again.
     const isUsable = known && !(await known.database.then(({ isDeleted }) => isDeleted).catch(() => true))
-    const used = isUsable ? known : { database: LogsDatabase.open(name, onDeleted), users: 0 }
+    const used = isUsable ? known : { database: LogsDatabase.open(name, options.onDeleted), users: 0 }
     used.users += 1
     open.set(name, used)
     return used.database
@@ -48,7 +63,10 @@ export function packedStorage(onDeleted: () => void = () => {}): RxStorage<objec
     async createStorageInstance<D>(params: Params<D>): Promise<Instance<D>> {
       ensureRxStorageInstanceParamsAreCorrect(params)
       const database = await use(params.databaseName)
-      return createInstance(params, database, () => letGo(params.databaseName, database))
+      return createInstance(params, database, {
+        ...options,
+        letGo: () => letGo(params.databaseName, database),
+      })
     },
   }
 }
@@ -56,20 +74,18 @@ export function packedStorage(onDeleted: () => void = () => {}): RxStorage<objec
 async function createInstance<D>(
   params: Params<D>,
   database: LogsDatabase,
-  letGo: () => Promise<void>,
+  { letGo, ...options }: Options & { letGo: () => Promise<void> },
 ): Promise<Instance<D>> {
   const log = `${params.collectionName}/${params.schema.version}`
   const collection = await PackedCollection.create(params, database, log)
   const changes = collection.memory.changeStream().pipe(filter(() => collection.isLoaded))
   const inTurn = createTurns()
+  const patience = patienceOf(params.collectionName, database, options)
   let closing: Promise<void> | null = null
   /** Reads from memory once `prepare` has made it current, or as it is when closing has begun. */
   const reading = <T>(read: () => Promise<T>, prepare = () => collection.load()) => {
     const isLate = closing !== null
-    return inTurn(async () => {
-      if (!isLate) await unlessOver(database, prepare)
-      return read()
-    })
+    return patience.read(() => inTurn(() => (isLate ? read() : unlessOver(database, prepare).then(read))))
   }
   const stopListening = params.multiInstance
     ? database.onAppended(log, () => {
@@ -77,6 +93,7 @@ async function createInstance<D>(
       })
     : () => {}
   const close = () => {
+    patience.end()
     closing ??= inTurn(async () => {
       stopListening()
       await collection.memory.close()
@@ -111,6 +128,27 @@ async function createInstance<D>(
       }
     },
   }
+}
+
+/** Returns how a collection is read: what `read` is given waits as the options say, until `end` or their `closing`. */
+function patienceOf(
+  collection: string,
+  database: LogsDatabase,
+  { waits = () => false, onUnreadable, closing }: Options,
+) {
+  const ended = new AbortController()
+  const end = () => {
+    closing?.removeEventListener('abort', end)
+    ended.abort()
+  }
+  closing?.addEventListener('abort', end)
+  // A database that cannot be reached at all, as where iOS has ended its process, says nothing about its records.
+  const onStuck = () => {
+    void database.within('readonly', namesIn).then(onUnreadable, () => {})
+  }
+  const read = <T>(once: () => Promise<T>) =>
+    waits(collection) ? readPatiently(once, { ended: ended.signal, onStuck }) : once()
+  return { read, end }
 }
 
 /**

@@ -17,14 +17,39 @@ export async function hasVideo({ videos }: Device, takeId: string): Promise<bool
 }
 
 /**
+ * Returns a take's video to be sent: `gone` when its bytes are not, or no longer, on this device, `cannot-read` when
+ * they are listed but could not be read just now. Firefox may refuse to read the row of a file that is lost.
+ */
+export async function readVideo(device: Device, takeId: string): Promise<Blob | 'gone' | 'cannot-read'> {
+  let blob: Blob | undefined
+  try {
+    blob = (await device.videos.get(takeId))?.blob
+  } catch {
+    return 'cannot-read'
+  }
+  if (!blob) return 'gone'
+  const failure = await failureOf(blob)
+  if (failure === null) return blob
+  return failure === CLEARED ? 'gone' : 'cannot-read'
+}
+
+/**
  * Returns whether a stored video's bytes can still be read, because a browser that clears a file may leave the row
- * that names it. Reads the last byte; any error except `NotFoundError` is taken as temporary.
+ * that names it. Any error except `NotFoundError` is taken as temporary.
  */
 export async function isReadable(blob: Blob): Promise<boolean> {
+  return (await failureOf(blob)) !== CLEARED
+}
+
+/** The name of the error for a file that the browser has cleared. */
+const CLEARED = 'NotFoundError'
+
+/** Reads the last byte of a stored video, and returns the name of the error; null when there was none. */
+async function failureOf(blob: Blob): Promise<string | null> {
   try {
     await blob.slice(-1).arrayBuffer()
-    return true
+    return null
   } catch (error) {
-    return !(error instanceof Error && error.name === 'NotFoundError')
+    return error instanceof Error ? error.name : ''
   }
 }

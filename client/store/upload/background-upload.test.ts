@@ -91,6 +91,21 @@ test('with a guest or somebody else signed in, the service worker leaves an acco
   expect((await openDevice(account).takes.get(takeId))?.state).toBe('queued')
 })
 
+test('the service worker passes over a video that it cannot read, and is woken again for it', async () => {
+  const account = newId()
+  const [first, second] = [await queueTake(account), await queueTake(account)]
+  const { takes, videos } = openDevice(account)
+  await takes.update(first, { dueAt: 1 })
+  const shut = {
+    slice: () => ({ arrayBuffer: () => Promise.reject(new DOMException('', 'NotReadableError')) }),
+  }
+  videos.hook('reading', (row) => (row.id === first ? { ...row, blob: Object.assign(row.blob, shut) } : row))
+  serve(account)
+  expect(await sendInBackground(account, new AbortController().signal)).toBe(false)
+  expect(await openDevice(account).takes.get(first)).toMatchObject({ state: 'queued', cannotRead: true })
+  expect((await openDevice(account).takes.get(second))?.state).toBe('refused')
+})
+
 test('its own account’s refusal is final', async () => {
   const account = newId()
   const takeId = await queueTake(account)

@@ -16,8 +16,11 @@ export type UploadEnd =
   /** The bytes are no longer on this device. */
   | { end: 'lost' }
   | { end: 'sign-in' }
-  /** `wide`: no take can be sent, not only this one. `isBusy`: the server was reached, but had an error. */
-  | { end: 'later'; wide: boolean; afterMs: number | null; isBusy?: true }
+  /**
+   * `wide`: no take can be sent, not only this one. `isBusy`: the server was reached, but had an error. `cannotRead`:
+   * this device could not read the bytes.
+   */
+  | { end: 'later'; wide: boolean; afterMs: number | null; isBusy?: true; cannotRead?: true }
 
 /** The size of a piece, where a proxy does not let the whole video through. */
 export const PIECE_BYTES = 4 * 1024 * 1024
@@ -152,7 +155,11 @@ export async function keepUploadEnd(device: Device, take: TakeRow, end: UploadEn
     'too-long': { state: 'queued', inPieces: true },
     refused: { state: 'refused', refusal: end.end === 'refused' ? end.refusal : null },
     'sign-in': { state: 'queued' },
-    later: { state: 'queued', nextTryAt: end.end === 'later' && end.isBusy ? 0 : null },
+    later: {
+      state: 'queued',
+      nextTryAt: end.end === 'later' && end.isBusy ? 0 : null,
+      ...(end.end === 'later' && end.cannotRead && { cannotRead: true }),
+    },
   }
   await device.transaction('rw', device.takes, device.outbox, async () => {
     const kept = await device.takes.where({ id: take.id }).and(isOnItsWay).modify(changes[end.end])

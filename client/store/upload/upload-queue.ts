@@ -2,7 +2,7 @@ import type { Device, TakeRow } from '../../db/device.ts'
 import { underLock } from '../page-lock.ts'
 import { watchHeldBack } from '../sending/network-preference.ts'
 import type { PassEnd } from '../sending/push-outbox.ts'
-import { takeVideo } from '../sending/video-bytes.ts'
+import { readVideo } from '../sending/video-bytes.ts'
 import {
   believedEnd,
   forgetCutOff,
@@ -45,6 +45,8 @@ export type Transport = {
  */
 export const NOT_WANTED: UploadEnd = { end: 'later', wide: false, afterMs: null }
 export const BROKEN: UploadEnd = { end: 'later', wide: true, afterMs: null }
+/** The end of a take whose bytes this device could not read; those of the other takes are sent. */
+const CANNOT_READ: UploadEnd = { end: 'later', wide: false, afterMs: null, cannotRead: true }
 
 /**
  * Sends the bytes of every take that may leave, the one due first first, until none is left or the server cannot be
@@ -82,9 +84,10 @@ export function sendQueue(device: Device, transport: Transport, signal: AbortSig
 type Task = { device: Device; take: TakeRow; transport: Transport; signals: AbortSignal[] }
 
 async function sendTake({ device, take, transport, signals }: Task): Promise<UploadEnd> {
-  const blob = await takeVideo(device, take.id)
-  if (!blob) return { end: 'lost' }
-  const begun = { state: 'uploading', nextTryAt: null } as const
+  const blob = await readVideo(device, take.id)
+  if (blob === 'gone') return { end: 'lost' }
+  if (blob === 'cannot-read') return CANNOT_READ
+  const begun = { state: 'uploading', nextTryAt: null, cannotRead: false } as const
   if ((await device.takes.where({ id: take.id }).and(isOnItsWay).modify(begun)) === 0) return NOT_WANTED
   const stopped = new AbortController()
   const leave = () => stopped.abort(BROKEN)
