@@ -5,6 +5,7 @@ import { done } from '../../../sync/result.ts'
 import { can } from '../../../sync/roles.ts'
 import { admitMail } from '../../account/access/admit-mail.ts'
 import { recordAct } from '../../audit/record-act.ts'
+import { answering } from '../../http/answering.ts'
 import { readJson } from '../../http/body.ts'
 import { answerRefusal, answerResult } from '../../http/refusal-response.ts'
 import type { RouteGroup } from '../../http/routes-of.ts'
@@ -16,26 +17,19 @@ const HOUR_S = 3_600
 
 /** Adds the routes for an athlete's sign-up: the code, then the form; and the one that replaces the code. */
 export function athleteJoinRoutes({ app, context, limit }: RouteGroup): void {
-  app.post(CALLS.signupCode, limit('signup-code', { per: 'address', ...CODE_TRIES }), async (c) => {
-    const call = await readJson(c, signupCodeCall)
-    if (!call.ok) return answerRefusal(c, call.refusal)
-    const known = await checkSignupCode(context, context.sql, call.value.code)
-    return answerResult(c, known.ok ? done({}) : known)
+  const check = answering(signupCodeCall, async ({ code }) => {
+    const known = await checkSignupCode(context, context.sql, code)
+    return known.ok ? done({}) : known
   })
-  app.post(
-    CALLS.joinAthlete,
-    limit('join-athlete', { per: 'network', max: 15, windowS: HOUR_S }),
-    async (c) => {
-      const call = await readJson(c, joinAthleteCall)
-      if (!call.ok) return answerRefusal(c, call.refusal)
-      const { email } = call.value.person
-      const admitted = await transactOrRefuse(context, (work) =>
-        admitMail(work, c, { kind: 'join-athlete', email }),
-      )
-      if (!admitted.ok) return answerRefusal(c, admitted.refusal)
-      return answerResult(c, await joinAthlete(context, call.value))
-    },
-  )
+  app.post(CALLS.signupCode, limit('signup-code', { per: 'address', ...CODE_TRIES }), check)
+  const join = answering(joinAthleteCall, async (args, c) => {
+    const { email } = args.person
+    const admitted = await transactOrRefuse(context, (work) =>
+      admitMail(work, c, { kind: 'join-athlete', email }),
+    )
+    return admitted.ok ? joinAthlete(context, args) : admitted
+  })
+  app.post(CALLS.joinAthlete, limit('join-athlete', { per: 'network', max: 15, windowS: HOUR_S }), join)
   app.post(DESK_CALLS.deskSignupCode, async (c) => {
     const { caller } = c.var.found
     if (!can(caller, 'manage-codes'))
