@@ -1,6 +1,6 @@
 import type { Context as Call, Handler, MiddlewareHandler } from 'hono'
 import type { Result } from '../../sync/result.ts'
-import type { Caller } from '../../sync/roles.ts'
+import { type Caller, type Capability, can } from '../../sync/roles.ts'
 import type { Infer, z } from '../../sync/shape.ts'
 import type { Context } from '../context.ts'
 import { type TxContext, transactOrRefuse } from '../transact.ts'
@@ -39,3 +39,15 @@ export function transacting<S extends z.core.$ZodType>(
 /** Refuses `sign-in-first` to a caller who is not signed in, before anything of the call is read. */
 export const signInFirst: MiddlewareHandler<AppEnv> = async (c, next) =>
   c.var.found.caller.personId ? next() : answerRefusal(c, { code: 'sign-in-first' })
+
+/**
+ * Refuses a caller without a capability, before anything of the call is read: `not-allowed` if they are signed in,
+ * `sign-in-first` if not.
+ */
+export function requireCapability(capability: Capability): MiddlewareHandler<AppEnv> {
+  return async (c, next) => {
+    const { caller } = c.var.found
+    if (can(caller, capability)) return next()
+    return answerRefusal(c, { code: caller.personId ? 'not-allowed' : 'sign-in-first' })
+  }
+}

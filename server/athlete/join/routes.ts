@@ -2,12 +2,9 @@ import { joinAthleteCall, rotateSignupCodeCall, signupCodeCall } from '../../../
 import { DESK_CALLS } from '../../../sync/desk/desk-paths.ts'
 import { CALLS } from '../../../sync/paths.ts'
 import { done } from '../../../sync/result.ts'
-import { can } from '../../../sync/roles.ts'
 import { admitMail } from '../../account/access/admit-mail.ts'
 import { recordAct } from '../../audit/record-act.ts'
-import { answering } from '../../http/answering.ts'
-import { readJson } from '../../http/body.ts'
-import { answerRefusal, answerResult } from '../../http/refusal-response.ts'
+import { answering, requireCapability, transacting } from '../../http/answering.ts'
 import type { RouteGroup } from '../../http/routes-of.ts'
 import { transactOrRefuse } from '../../transact.ts'
 import { joinAthlete } from './join-athlete.ts'
@@ -30,19 +27,10 @@ export function athleteJoinRoutes({ app, context, limit }: RouteGroup): void {
     return admitted.ok ? joinAthlete(context, args) : admitted
   })
   app.post(CALLS.joinAthlete, limit('join-athlete', { per: 'network', max: 15, windowS: HOUR_S }), join)
-  app.post(DESK_CALLS.deskSignupCode, async (c) => {
-    const { caller } = c.var.found
-    if (!can(caller, 'manage-codes'))
-      return answerRefusal(c, { code: caller.personId ? 'not-allowed' : 'sign-in-first' })
-    const call = await readJson(c, rotateSignupCodeCall)
-    if (!call.ok) return answerRefusal(c, call.refusal)
-    return answerResult(
-      c,
-      await transactOrRefuse(context, async (work) => {
-        const made = await rotateSignupCode(work, caller.personId)
-        await recordAct(work, caller, { act: 'signup-code.change' })
-        return done(made)
-      }),
-    )
+  const rotate = transacting(context, rotateSignupCodeCall, async (work, caller) => {
+    const made = await rotateSignupCode(work, caller.personId)
+    await recordAct(work, caller, { act: 'signup-code.change' })
+    return done(made)
   })
+  app.post(DESK_CALLS.deskSignupCode, requireCapability('manage-codes'), rotate)
 }
