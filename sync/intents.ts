@@ -18,8 +18,12 @@ import { type Infer, id, moment, prose, z } from './shape.ts'
 /** A question as an admin saw it; a decision is refused if the question has changed since. */
 const seen = { questionId: id, revision: z.int().check(z.minimum(1)) }
 
-/** The team's intents about members' pictures; they are never queued. */
+/** What several intents share. The team’s, about screening and pictures, are never queued. */
+const DRAFTS = { version: 1, capability: 'keep-drafts', subject: 'draftId', online: false } as const
+const SCREENING = { version: 1, capability: 'screen-question', subject: 'questionId', online: true } as const
+const ANSWERS = { version: 1, capability: 'answer-question', subject: 'questionId', online: false } as const
 const PICTURES = { version: 1, capability: 'change-pictures', subject: 'requestId', online: true } as const
+const FORMS = { version: 1, capability: 'send-form', subject: 'formId', online: false } as const
 
 /**
  * Every change that a device may request from the server. A device never writes a document: it appends an intent
@@ -28,10 +32,7 @@ const PICTURES = { version: 1, capability: 'change-pictures', subject: 'requestI
  */
 export const INTENTS = {
   'draft.save': {
-    version: 1,
-    capability: 'keep-drafts',
-    subject: 'draftId',
-    online: false,
+    ...DRAFTS,
     args: z.strictObject({
       draftId: id,
       athleteId: id,
@@ -41,13 +42,7 @@ export const INTENTS = {
       body: z.string().check(z.maxLength(16_384)),
     }),
   },
-  'draft.discard': {
-    version: 1,
-    capability: 'keep-drafts',
-    subject: 'draftId',
-    online: false,
-    args: z.strictObject({ draftId: id }),
-  },
+  'draft.discard': { ...DRAFTS, args: z.strictObject({ draftId: id }) },
   'question.ask': {
     version: 1,
     capability: 'ask-question',
@@ -63,37 +58,18 @@ export const INTENTS = {
     args: z.strictObject({ questionId: id }),
   },
   'question.approve': {
-    version: 1,
-    capability: 'screen-question',
-    subject: 'questionId',
-    online: true,
+    ...SCREENING,
     args: z.strictObject({ ...seen, undoable: z.optional(z.boolean()) }),
   },
   'question.reject': {
-    version: 1,
-    capability: 'screen-question',
-    subject: 'questionId',
-    online: true,
+    ...SCREENING,
     args: z.strictObject({ ...seen, note: prose(LIMITS.noteCharacters), undoable: z.optional(z.boolean()) }),
   },
-  'question.undo': {
-    version: 1,
-    capability: 'screen-question',
-    subject: 'questionId',
-    online: true,
-    args: z.strictObject({ questionId: id }),
-  },
+  'question.undo': { ...SCREENING, args: z.strictObject({ questionId: id }) },
   ...DESK_INTENTS,
   'question.set-status': {
-    version: 1,
-    capability: 'screen-question',
-    subject: 'questionId',
-    online: true,
-    args: z.strictObject({
-      ...seen,
-      status: z.enum(QUESTION_STATUSES),
-      note: prose(LIMITS.noteCharacters),
-    }),
+    ...SCREENING,
+    args: z.strictObject({ ...seen, status: z.enum(QUESTION_STATUSES), note: prose(LIMITS.noteCharacters) }),
   },
   'question.decline': {
     version: 1,
@@ -102,41 +78,11 @@ export const INTENTS = {
     online: false,
     args: z.strictObject({ questionId: id, note: prose(LIMITS.noteCharacters) }),
   },
-  'answer.submit': {
-    version: 1,
-    capability: 'answer-question',
-    subject: 'questionId',
-    online: false,
-    args: answerSubmission,
-  },
-  'answer.give': {
-    version: 1,
-    capability: 'answer-question',
-    subject: 'questionId',
-    online: false,
-    args: answerSubmission,
-  },
-  'clarification.reply': {
-    version: 1,
-    capability: 'answer-question',
-    subject: 'questionId',
-    online: false,
-    args: clarificationReply,
-  },
-  'clarification.film': {
-    version: 1,
-    capability: 'answer-question',
-    subject: 'questionId',
-    online: false,
-    args: clarificationByVideo,
-  },
-  'clarification.report': {
-    version: 1,
-    capability: 'answer-question',
-    subject: 'questionId',
-    online: false,
-    args: clarificationReport,
-  },
+  'answer.submit': { ...ANSWERS, args: answerSubmission },
+  'answer.give': { ...ANSWERS, args: answerSubmission },
+  'clarification.reply': { ...ANSWERS, args: clarificationReply },
+  'clarification.film': { ...ANSWERS, args: clarificationByVideo },
+  'clarification.report': { ...ANSWERS, args: clarificationReport },
   'answer.transcribe': {
     version: 2,
     capability: 'transcribe-answer',
@@ -155,34 +101,10 @@ export const INTENTS = {
   'picture.approve': { ...PICTURES, args: pictureApproval },
   'picture.reject': { ...PICTURES, args: pictureRejection },
   'picture.withdraw': { ...PICTURES, args: pictureWithdrawal },
-  'contact.send': {
-    version: 1,
-    capability: 'send-form',
-    subject: 'formId',
-    online: false,
-    args: contactForm,
-  },
-  'application.send': {
-    version: 1,
-    capability: 'send-form',
-    subject: 'formId',
-    online: false,
-    args: applicationForm,
-  },
-  'suggestion.send': {
-    version: 1,
-    capability: 'send-form',
-    subject: 'formId',
-    online: false,
-    args: suggestionForm,
-  },
-  'waitlist.send': {
-    version: 1,
-    capability: 'send-form',
-    subject: 'formId',
-    online: false,
-    args: waitlistForm,
-  },
+  'contact.send': { ...FORMS, args: contactForm },
+  'application.send': { ...FORMS, args: applicationForm },
+  'suggestion.send': { ...FORMS, args: suggestionForm },
+  'waitlist.send': { ...FORMS, args: waitlistForm },
   'feedback.send': {
     version: 1,
     capability: 'send-feedback',

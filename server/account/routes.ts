@@ -1,9 +1,10 @@
 import { forgetGuestCall } from '../../sync/account/account-calls.ts'
 import { endSessionsCall } from '../../sync/account/safety.ts'
 import { CALLS } from '../../sync/paths.ts'
-import { readJson } from '../http/body.ts'
+import { done } from '../../sync/result.ts'
+import { answering, signInFirst } from '../http/answering.ts'
 import { makeChallenge } from '../http/captcha.ts'
-import { answerRefusal, answerResult } from '../http/refusal-response.ts'
+import { answerResult } from '../http/refusal-response.ts'
 import type { RouteGroup } from '../http/routes-of.ts'
 import type { Adopt } from './access/adoption.ts'
 import { accessRoutes } from './access/routes.ts'
@@ -35,12 +36,11 @@ export function accountRoutes(group: RouteGroup, adopt: Adopt): void {
   // what others did.
   app.post(SIGN_IN_PATH, signIn(context, auth))
   app.post(SIGN_OUT_PATH, signOut(context, auth))
-  app.post(CALLS.forgetGuest, async (c) => {
-    const call = await readJson(c, forgetGuestCall)
-    if (!call.ok) return answerRefusal(c, call.refusal)
+  const forget = answering(forgetGuestCall, async (_, c) => {
     c.header('set-cookie', endGuest(context.env), { append: true })
-    return c.json({})
+    return done({})
   })
+  app.post(CALLS.forgetGuest, forget)
   app.get(CALLS.captcha, limit('captcha', { per: 'network', max: 120, windowS: 600 }), async (c) =>
     c.json(await makeChallenge(context)),
   )
@@ -51,16 +51,9 @@ const PASSWORD_TRIES = { per: 'caller', max: 10, windowS: 900 } as const
 
 /** Adds the routes that list where an account is signed in and sign its devices out. */
 function sessionRoutes({ app, context, limit }: RouteGroup): void {
-  app.get(CALLS.safety, async (c) => {
-    const { caller } = c.var.found
-    if (!caller.personId) return answerRefusal(c, { code: 'sign-in-first' })
-    return answerResult(c, await answerSafety(context, caller))
-  })
-  app.post(CALLS.endSessions, limit('end-sessions', PASSWORD_TRIES), async (c) => {
-    const { caller } = c.var.found
-    if (!caller.personId) return answerRefusal(c, { code: 'sign-in-first' })
-    const call = await readJson(c, endSessionsCall)
-    if (!call.ok) return answerRefusal(c, call.refusal)
-    return answerResult(c, await endOwnSessions(context, caller, call.value))
-  })
+  app.get(CALLS.safety, signInFirst, async (c) =>
+    answerResult(c, await answerSafety(context, c.var.found.caller)),
+  )
+  const end = answering(endSessionsCall, (args, c) => endOwnSessions(context, c.var.found.caller, args))
+  app.post(CALLS.endSessions, limit('end-sessions', PASSWORD_TRIES), signInFirst, end)
 }

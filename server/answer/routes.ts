@@ -5,14 +5,14 @@ import { CALLS } from '../../sync/paths.ts'
 import { submitResponseCall } from '../../sync/question/specified-calls.ts'
 import type { Refusal } from '../../sync/result.ts'
 import type { Context } from '../context.ts'
+import { signInFirst, transacting } from '../http/answering.ts'
 import { readJson } from '../http/body.ts'
-import { answerRefusal, answerResult } from '../http/refusal-response.ts'
+import { answerRefusal } from '../http/refusal-response.ts'
 import type { RouteGroup } from '../http/routes-of.ts'
 import { findMedia } from '../media/find-media.ts'
 import { mintTicket, TICKET_MS } from '../media/play.ts'
 import { convertedPercent } from '../media/rendition/order.ts'
 import { serveVideoPicture } from '../media/rendition/serve-picture.ts'
-import { transactOrRefuse } from '../transact.ts'
 import { askClarification } from './clarification/ask-clarification.ts'
 import { submitResponse } from './submit-response.ts'
 import { maySeePicture, mayWatch } from './watch.ts'
@@ -22,23 +22,9 @@ import { maySeePicture, mayWatch } from './watch.ts'
  * caller see or play a video.
  */
 export function answerRoutes({ app, context, limit }: RouteGroup): void {
-  app.post(CALLS.submitResponse, async (c) => {
-    if (!c.var.found.caller.personId) return answerRefusal(c, { code: 'sign-in-first' })
-    const call = await readJson(c, submitResponseCall)
-    if (!call.ok) return answerRefusal(c, call.refusal)
-    return answerResult(
-      c,
-      await transactOrRefuse(context, (work) => submitResponse(work, c.var.found.caller, call.value)),
-    )
-  })
-  app.post(CALLS.clarify, limit('clarify', { per: 'address', max: 60, windowS: 3_600 }), async (c) => {
-    const call = await readJson(c, clarifyCall)
-    if (!call.ok) return answerRefusal(c, call.refusal)
-    return answerResult(
-      c,
-      await transactOrRefuse(context, (work) => askClarification(work, c.var.found.caller, call.value)),
-    )
-  })
+  app.post(CALLS.submitResponse, signInFirst, transacting(context, submitResponseCall, submitResponse))
+  const clarifying = limit('clarify', { per: 'address', max: 60, windowS: 3_600 })
+  app.post(CALLS.clarify, clarifying, transacting(context, clarifyCall, askClarification))
   app.get(
     `${CALLS.videoPicture}:id`,
     limit('video picture', { per: 'address', max: 3_000, windowS: 600 }),

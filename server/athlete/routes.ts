@@ -2,10 +2,9 @@ import { readDirectoryFilter } from '../../sync/athlete/directory.ts'
 import { profileViewCall } from '../../sync/athlete/profile-view.ts'
 import { CALLS } from '../../sync/paths.ts'
 import { payoutHandleCall } from '../../sync/payment/payout-account.ts'
-import { readJson } from '../http/body.ts'
+import { answering, transacting } from '../http/answering.ts'
 import { answerRefusal, answerResult } from '../http/refusal-response.ts'
 import type { RouteGroup } from '../http/routes-of.ts'
-import { transactOrRefuse } from '../transact.ts'
 import { countView } from './count-view.ts'
 import { findAthlete, listAthletes } from './find.ts'
 import { athleteJoinRoutes } from './join/routes.ts'
@@ -23,21 +22,13 @@ export function athleteRoutes(group: RouteGroup): void {
   pictureRoutes(group)
   pictureRequestRoutes(group)
   const saving = limit('payout-handle', { per: 'caller', max: 30, windowS: 600 })
-  app.post(CALLS.payoutHandle, saving, async (c) => {
-    const call = await readJson(c, payoutHandleCall)
-    if (!call.ok) return answerRefusal(c, call.refusal)
-    const { caller } = c.var.found
-    return answerResult(
-      c,
-      await transactOrRefuse(context, (work) => saveHandle(work, caller, call.value.handle)),
-    )
-  })
+  const save = transacting(context, payoutHandleCall, (work, caller, { handle }) =>
+    saveHandle(work, caller, handle),
+  )
+  app.post(CALLS.payoutHandle, saving, save)
   const viewing = limit('profile-view', { per: 'address', max: 120, windowS: 3_600 })
-  app.post(CALLS.profileView, viewing, async (c) => {
-    const call = await readJson(c, profileViewCall)
-    if (!call.ok) return answerRefusal(c, call.refusal)
-    return answerResult(c, await countView(context, call.value.athleteId))
-  })
+  const view = answering(profileViewCall, ({ athleteId }) => countView(context, athleteId))
+  app.post(CALLS.profileView, viewing, view)
   const reads = limit('directory', DIRECTORY_READS)
   app.get(CALLS.athletes, reads, async (c) => {
     const { after, ...search } = c.req.query()

@@ -1,31 +1,38 @@
-import type { Result } from '../../sync/result.ts'
-import { type Caller, type Capability, can } from '../../sync/roles.ts'
+import { done, type Result } from '../../sync/result.ts'
+import type { Caller, Capability } from '../../sync/roles.ts'
 import type { Infer, z } from '../../sync/shape.ts'
-import { readJson } from '../http/body.ts'
-import { answerRefusal, answerResult } from '../http/refusal-response.ts'
+import { answering, requireCapability } from '../http/answering.ts'
 import type { RouteGroup } from '../http/routes-of.ts'
 
-/** A read of the desk: its capability, the shape of its call, and the function that answers it. */
-type Reading<S extends z.core.$ZodType> = {
-  capability: Capability
-  shape: S
-  read: (call: Infer<S>, caller: Caller) => Promise<Result<object>>
-}
+type Read<S extends z.core.$ZodType, Answer> = (call: Infer<S>, caller: Caller) => Promise<Answer>
+
+/** What a read answers that is never refused. A result is not one, so that no refusal goes out as an answer. */
+type Told = object & { ok?: never }
 
 /**
- * Adds the route of a read of the desk: for callers with its capability, with a well-formed call, up to a limit
- * per minute (D38).
+ * Returns the two functions that add the reads of the desk: for callers with a capability, with a well-formed call,
+ * up to a limit per minute (D38).
  */
-export function reading<S extends z.core.$ZodType>(
-  { app, limit }: RouteGroup,
-  path: string,
-  { capability, shape, read }: Reading<S>,
-): void {
-  app.post(path, limit('desk', { per: 'caller', max: 600, windowS: 60 }), async (c) => {
-    const { caller } = c.var.found
-    if (!can(caller, capability))
-      return answerRefusal(c, { code: caller.personId ? 'not-allowed' : 'sign-in-first' })
-    const call = await readJson(c, shape)
-    return call.ok ? answerResult(c, await read(call.value, caller)) : answerRefusal(c, call.refusal)
-  })
+export function readings({ app, limit }: RouteGroup) {
+  /** Adds a read that may be refused. */
+  function find<S extends z.core.$ZodType>(
+    path: string,
+    capability: Capability,
+    shape: S,
+    read: Read<S, Result<object>>,
+  ): void {
+    const limited = limit('desk', { per: 'caller', max: 600, windowS: 60 })
+    const answer = answering(shape, (call, c) => read(call, c.var.found.caller))
+    app.post(path, limited, requireCapability(capability), answer)
+  }
+  /** Adds a read that is never refused once its caller and its call are. */
+  function list<S extends z.core.$ZodType>(
+    path: string,
+    capability: Capability,
+    shape: S,
+    read: Read<S, Told>,
+  ): void {
+    find(path, capability, shape, async (call, caller) => done(await read(call, caller)))
+  }
+  return { find, list }
 }

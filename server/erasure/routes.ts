@@ -4,12 +4,11 @@ import { done } from '../../sync/result.ts'
 import { principalOf } from '../../sync/roles.ts'
 import { PRODUCT } from '../../sync/text/product.ts'
 import { admitMail } from '../account/access/admit-mail.ts'
-import { readJson } from '../http/body.ts'
+import { answering, transacting } from '../http/answering.ts'
 import { subjectLimits } from '../http/rate-limit.ts'
-import { answerRefusal, answerResult } from '../http/refusal-response.ts'
+import { answerRefusal } from '../http/refusal-response.ts'
 import type { RouteGroup } from '../http/routes-of.ts'
 import { checkTicket } from '../media/play.ts'
-import { transactOrRefuse } from '../transact.ts'
 import { mailMineLink, openMine } from './data-link.ts'
 import { exportOf } from './export.ts'
 import { keep, leave } from './leave.ts'
@@ -28,48 +27,27 @@ export function erasureRoutes(group: RouteGroup): void {
 function dataLinks({ app, context, limit }: RouteGroup): void {
   const limitSubject = subjectLimits(context)
   const mails = { per: 'network', max: 5, windowS: HOUR_S } as const
-  app.post(CALLS.mineLink, limit('mine-link', mails), async (c) => {
-    const call = await readJson(c, mineLinkCall)
-    if (!call.ok) return answerRefusal(c, call.refusal)
-    const { email } = call.value
-    return answerResult(
-      c,
-      await transactOrRefuse(context, async (work) => {
-        const admitted = await admitMail(work, c, { kind: 'mine-link', email })
-        return admitted.ok ? done(await mailMineLink(work, email)) : admitted
-      }),
-    )
+  const mail = transacting(context, mineLinkCall, async (work, _, { email }, c) => {
+    const admitted = await admitMail(work, c, { kind: 'mine-link', email })
+    return admitted.ok ? done(await mailMineLink(work, email)) : admitted
   })
-  app.post(CALLS.openMine, limit('open-mine', TRIES), async (c) => {
-    const call = await readJson(c, openMineCall)
-    if (!call.ok) return answerRefusal(c, call.refusal)
+  app.post(CALLS.mineLink, limit('mine-link', mails), mail)
+  const open = answering(openMineCall, async ({ password }, c) => {
     const { caller } = c.var.found
     const who = principalOf(caller) ?? 'nobody'
     const counted = await limitSubject('open-mine', who, { max: 10, windowS: 900 })
-    if (!counted.ok) return answerRefusal(c, counted.refusal)
-    return answerResult(c, await openMine(context, caller, call.value.password))
+    return counted.ok ? openMine(context, caller, password) : counted
   })
-  app.post(CALLS.mine, limit('mine', TRIES), async (c) => {
-    const call = await readJson(c, mineCall)
-    if (!call.ok) return answerRefusal(c, call.refusal)
-    return answerResult(c, await describeMine(context, call.value.token))
-  })
+  app.post(CALLS.openMine, limit('open-mine', TRIES), open)
+  const describe = answering(mineCall, ({ token }) => describeMine(context, token))
+  app.post(CALLS.mine, limit('mine', TRIES), describe)
 }
 
 function leaving({ app, context, limit }: RouteGroup): void {
-  for (const [path, name, run] of [
-    [CALLS.leave, 'leave', leave],
-    [CALLS.keep, 'keep', keep],
-  ] as const) {
-    app.post(path, limit(name, TRIES), async (c) => {
-      const call = await readJson(c, mineCall)
-      if (!call.ok) return answerRefusal(c, call.refusal)
-      return answerResult<object>(
-        c,
-        await transactOrRefuse<object>(context, (work) => run(work, call.value.token)),
-      )
-    })
-  }
+  const going = transacting(context, mineCall, (work, _, { token }) => leave(work, token))
+  app.post(CALLS.leave, limit('leave', TRIES), going)
+  const staying = transacting(context, mineCall, (work, _, { token }) => keep(work, token))
+  app.post(CALLS.keep, limit('keep', TRIES), staying)
 }
 
 function copies({ app, context, limit }: RouteGroup): void {

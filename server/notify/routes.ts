@@ -4,11 +4,11 @@ import { lostLinkCall } from '../../sync/account/account-calls.ts'
 import { pushReceivedCall, pushSubscriptionCall } from '../../sync/calls.ts'
 import { CALLS } from '../../sync/paths.ts'
 import { done, type Result } from '../../sync/result.ts'
+import { signInFirst, transacting } from '../http/answering.ts'
 import type { AppEnv } from '../http/app-env.ts'
-import { readJson } from '../http/body.ts'
-import { answerRefusal, answerResult } from '../http/refusal-response.ts'
+import { answerRefusal } from '../http/refusal-response.ts'
 import type { RouteGroup } from '../http/routes-of.ts'
-import { type TxContext, transactOrRefuse } from '../transact.ts'
+import type { TxContext } from '../transact.ts'
 import { mailLostLinks } from './lost-links.ts'
 import { keptMails, mailboxPage, mailPage, STYLE } from './mailbox-page.ts'
 import { receivePush, subscribeDevice } from './push-messages.ts'
@@ -32,21 +32,12 @@ type AdmitMail = (
  */
 export function notifyRoutes(group: RouteGroup, admitMail: AdmitMail): void {
   const { app, context, limit } = group
-  app.post(CALLS.pushSubscription, async (c) => {
-    if (!c.var.found.caller.personId) return answerRefusal(c, { code: 'sign-in-first' })
-    const call = await readJson(c, pushSubscriptionCall)
-    if (!call.ok) return answerRefusal(c, call.refusal)
-    return answerResult(
-      c,
-      await transactOrRefuse(context, (work) => subscribeDevice(work, c.var.found.caller, call.value)),
-    )
+  app.post(CALLS.pushSubscription, signInFirst, transacting(context, pushSubscriptionCall, subscribeDevice))
+  const receive = transacting(context, pushReceivedCall, async (work, _, { pushId }) => {
+    await receivePush(work, pushId)
+    return done({})
   })
-  app.post(CALLS.pushReceived, limit('push-received', RECEIVED), async (c) => {
-    const call = await readJson(c, pushReceivedCall)
-    if (!call.ok) return answerRefusal(c, call.refusal)
-    await transactOrRefuse(context, async (work) => done(await receivePush(work, call.value.pushId)))
-    return c.json({})
-  })
+  app.post(CALLS.pushReceived, limit('push-received', RECEIVED), receive)
   lostLinkRoute(group, admitMail)
   if (context.env.mode === 'production' || context.env.smtpUrl) return
   const styleHash = createHash('sha256').update(STYLE).digest('base64')
@@ -73,14 +64,10 @@ const LOST = { per: 'network', max: 10, windowS: 3_600 } as const
 
 /** Registers the call that mails lost links to an address; the answer is the same for every address. */
 function lostLinkRoute({ app, context, limit }: RouteGroup, admitMail: AdmitMail): void {
-  app.post(CALLS.lostLink, limit('lost-link', LOST), async (c) => {
-    const call = await readJson(c, lostLinkCall)
-    if (!call.ok) return answerRefusal(c, call.refusal)
-    const { email, captcha } = call.value
-    const sent = await transactOrRefuse(context, async (work) => {
-      const admitted = await admitMail(work, c, { kind: 'lost-link', email, captcha })
-      return admitted.ok ? done(await mailLostLinks(work, email)) : admitted
-    })
-    return sent.ok ? c.json({}) : answerRefusal(c, sent.refusal)
+  const mail = transacting(context, lostLinkCall, async (work, _, { email, captcha }, c) => {
+    const admitted = await admitMail(work, c, { kind: 'lost-link', email, captcha })
+    if (admitted.ok) await mailLostLinks(work, email)
+    return admitted.ok ? done({}) : admitted
   })
+  app.post(CALLS.lostLink, limit('lost-link', LOST), mail)
 }

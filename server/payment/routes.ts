@@ -5,6 +5,7 @@ import { tipCall } from '../../sync/payment/tip.ts'
 import { done, type Result } from '../../sync/result.ts'
 import { can } from '../../sync/roles.ts'
 import type { Infer } from '../../sync/shape.ts'
+import { answering, transacting } from '../http/answering.ts'
 import { readJson, readText } from '../http/body.ts'
 import { createOpenReads } from '../http/open-reads.ts'
 import { shownBy } from '../http/proof.ts'
@@ -78,22 +79,18 @@ function connectRoutes({ app, context, limit }: RouteGroup): void {
     return c.json(await lookAtSetup(context, caller.personId))
   })
   const linking = limit('account-link', { per: 'caller', max: 30, windowS: 600 })
-  app.post(CALLS.createAccountLink, linking, async (c) => {
-    const call = await readJson(c, accountLinkCall)
-    if (!call.ok) return answerRefusal(c, call.refusal)
+  const link = answering(accountLinkCall, (_, c) => {
     const origin = context.env.publicUrl ?? new URL(c.req.url).origin
-    return answerResult(c, await openAccountLink(context, c.var.found.caller, origin))
+    return openAccountLink(context, c.var.found.caller, origin)
   })
+  app.post(CALLS.createAccountLink, linking, link)
 }
 
 /** Registers the call that stops a payout change by the link in its mail, signed in or not. */
 function stopRoute({ app, context, limit }: RouteGroup): void {
   const tries = limit('stop-payout-change', { per: 'address', max: 30, windowS: 900 })
-  app.post(CALLS.stopPayoutChange, tries, async (c) => {
-    const call = await readJson(c, stopPayoutChangeCall)
-    if (!call.ok) return answerRefusal(c, call.refusal)
-    return answerResult(c, await transactOrRefuse(context, (work) => stopChange(work, call.value.token)))
-  })
+  const stop = transacting(context, stopPayoutChangeCall, (work, _, { token }) => stopChange(work, token))
+  app.post(CALLS.stopPayoutChange, tries, stop)
 }
 
 /**
@@ -102,20 +99,12 @@ function stopRoute({ app, context, limit }: RouteGroup): void {
  */
 function tipRoutes({ app, context, limit }: RouteGroup): void {
   const looking = limit('tip', { per: 'address', max: 120, windowS: 600 })
-  app.post(CALLS.tipStatus, looking, async (c) => {
-    const call = await readJson(c, tipCall)
-    return call.ok ? answerResult(c, await tipStatus(context, call.value)) : answerRefusal(c, call.refusal)
-  })
-  app.post(CALLS.payAgain, looking, async (c) => {
-    const call = await readJson(c, payAgainCall)
-    if (!call.ok) return answerRefusal(c, call.refusal)
-    return answerResult(c, await payAgain(context, shownBy(c), call.value.token))
-  })
-  app.post(CALLS.cancelTip, looking, async (c) => {
-    const call = await readJson(c, tipCall)
-    if (!call.ok) return answerRefusal(c, call.refusal)
-    return answerResult(c, await transactOrRefuse(context, (work) => cancelTip(work, call.value)))
-  })
+  const look = answering(tipCall, (args) => tipStatus(context, args))
+  app.post(CALLS.tipStatus, looking, look)
+  const pay = answering(payAgainCall, ({ token }, c) => payAgain(context, shownBy(c), token))
+  app.post(CALLS.payAgain, looking, pay)
+  const cancel = transacting(context, tipCall, (work, _, args) => cancelTip(work, args))
+  app.post(CALLS.cancelTip, looking, cancel)
 }
 
 /**

@@ -12,10 +12,10 @@ import {
   createPaymentIntentCall,
   sendRequestCall,
 } from '../../sync/question/specified-calls.ts'
-import { done, type Result, refuse } from '../../sync/result.ts'
-import { type Caller, principalsOf } from '../../sync/roles.ts'
-import type { Infer, z } from '../../sync/shape.ts'
+import { done, refuse } from '../../sync/result.ts'
+import { principalsOf } from '../../sync/roles.ts'
 import { ensureGuest } from '../account/caller.ts'
+import { answering, transacting } from '../http/answering.ts'
 import type { AppEnv } from '../http/app-env.ts'
 import { readJson } from '../http/body.ts'
 import { checkProof, shownBy } from '../http/proof.ts'
@@ -28,7 +28,7 @@ import { CODE_GUESSES } from '../payment/discount/discount-code.ts'
 import { ensureIntent } from '../payment/hold.ts'
 import { cancelHold } from '../payment/release.ts'
 import { openTipOnline } from '../payment/tip/give-tip.ts'
-import { type TxContext, transactOrRefuse } from '../transact.ts'
+import { transactOrRefuse } from '../transact.ts'
 import { prepareAskOnline, refreshAskHold } from './ask-calls.ts'
 import { listClaims } from './claim/claims.ts'
 import { settleClaim } from './claim/settle-claim.ts'
@@ -76,7 +76,7 @@ function followRoutes(group: RouteGroup): void {
   app.post(
     CALLS.askStatus,
     looking,
-    answering(group, askStatusCall, async (work, caller, { questionId }) => {
+    transacting(context, askStatusCall, async (work, caller, { questionId }) => {
       const status = await askStatus(work, caller, questionId)
       if (!status.ok) return status
       const { linkGeneration, ...rest } = status.value
@@ -87,25 +87,17 @@ function followRoutes(group: RouteGroup): void {
       })
     }),
   )
-  app.post(CALLS.correctEmail, correcting, async (c) => {
-    const call = await readJson(c, correctEmailCall)
-    if (!call.ok) return answerRefusal(c, call.refusal)
-    const { questionId, email } = call.value
-    const corrected = await transactOrRefuse(context, async (work) => {
-      const mailed = { ...shownBy(c), kind: 'correct-email', email } as const
-      const counted = await limitRecipient(context, work.tx, mailed)
-      return counted.ok ? correctEmail(work, mailed.caller, call.value) : counted
-    })
-    if (!corrected.ok) return answerRefusal(c, corrected.refusal)
-    return c.json({ viewPath: viewPath(context, questionId, corrected.value.linkGeneration) })
+  const correct = transacting(context, correctEmailCall, async (work, caller, args, c) => {
+    const mailed = { ...shownBy(c), kind: 'correct-email', email: args.email } as const
+    const counted = await limitRecipient(context, work.tx, mailed)
+    const corrected = counted.ok ? await correctEmail(work, caller, args) : counted
+    if (!corrected.ok) return corrected
+    return done({ viewPath: viewPath(context, args.questionId, corrected.value.linkGeneration) })
   })
+  app.post(CALLS.correctEmail, correcting, correct)
   app.get(CALLS.myQuestions, looking, async (c) => c.json(await myQuestions(context, c.var.found.caller)))
-  app.post(CALLS.view, looking, async (c) => {
-    const call = await readJson(c, viewCall)
-    return call.ok
-      ? answerResult(c, await viewByLink(context, call.value.token))
-      : answerRefusal(c, call.refusal)
-  })
+  const view = answering(viewCall, ({ token }) => viewByLink(context, token))
+  app.post(CALLS.view, looking, view)
 }
 
 /** Registers the specification's own calls, on the same verbs. */
@@ -130,7 +122,7 @@ function requestRoutes(group: RouteGroup): void {
   app.post(
     CALLS.cancelPaymentIntent,
     asking,
-    answering(group, cancelPaymentIntentCall, async (work, caller, { paymentIntentId }) => {
+    transacting(context, cancelPaymentIntentCall, async (work, caller, { paymentIntentId }) => {
       // a hold opened as a guest can still be cancelled after signing in
       for (const principal of principalsOf(caller)) {
         const cancelled = await cancelHold(work, principal, paymentIntentId)
@@ -141,105 +133,58 @@ function requestRoutes(group: RouteGroup): void {
     }),
   )
   const screening = limit('screening', { per: 'caller', max: 300, windowS: 60 })
-  app.post(CALLS.newRequest, screening, async (c) => {
-    const call = await readJson(c, newRequestCall)
-    if (!call.ok) return answerRefusal(c, call.refusal)
-    return answerResult(c, await newRequest(context, c.var.found.caller, call.value))
-  })
-  app.post(CALLS.rejectRequest, screening, answering(group, rejectRequestCall, rejectRequest))
-  app.post(CALLS.sendRequest, asking, limit('ask by', BY_CALLER), async (c) => {
-    const call = await readJson(c, sendRequestCall)
-    if (!call.ok) return answerRefusal(c, call.refusal)
-    const { paymentIntentId } = call.value
+  const approve = answering(newRequestCall, (args, c) => newRequest(context, c.var.found.caller, args))
+  app.post(CALLS.newRequest, screening, approve)
+  app.post(CALLS.rejectRequest, screening, transacting(context, rejectRequestCall, rejectRequest))
+  const send = answering(sendRequestCall, async (args, c) => {
+    const { paymentIntentId } = args
     const refreshed = paymentIntentId
       ? await refreshAskHold(context, { holdId: paymentIntentId })
       : done(true)
-    if (!refreshed.ok) return answerRefusal(c, refreshed.refusal)
-    return answerResult(
-      c,
-      await transactOrRefuse(context, async (work) => {
-        const proven = await checkProof(work, shownBy(c))
-        return proven.ok ? sendRequest(work, shownBy(c), call.value) : proven
-      }),
-    )
+    if (!refreshed.ok) return refreshed
+    return transactOrRefuse(context, async (work) => {
+      const proven = await checkProof(work, shownBy(c))
+      return proven.ok ? sendRequest(work, shownBy(c), args) : proven
+    })
   })
+  app.post(CALLS.sendRequest, asking, limit('ask by', BY_CALLER), send)
 }
 
 /** Handles the opening of a payment: a hold for a question, or a tip for an answer, with what the card form needs. */
 function openingPayment({ context }: RouteGroup): Handler<AppEnv> {
-  return async (c) => {
-    const call = await readJson(c, createPaymentIntentCall)
-    if (!call.ok) return answerRefusal(c, call.refusal)
-    const { caller } = c.var.found
-    const wanted = call.value
-    if (wanted.capture_method === 'automatic')
-      return answerResult(c, await openTipOnline(context, shownBy(c), wanted))
+  return answering(createPaymentIntentCall, async (wanted, c) => {
+    if (wanted.capture_method === 'automatic') return openTipOnline(context, shownBy(c), wanted)
     const admitted = await admitPayment(context, shownBy(c))
-    if (!admitted.ok) return answerRefusal(c, admitted.refusal)
+    if (!admitted.ok) return admitted
     const opened = await transactOrRefuse(context, async (work) => {
       const proven = await checkProof(work, shownBy(c))
-      return proven.ok ? createPaymentIntent(work, caller, wanted) : proven
+      return proven.ok ? createPaymentIntent(work, c.var.found.caller, wanted) : proven
     })
-    if (!opened.ok) return answerRefusal(c, opened.refusal)
+    if (!opened.ok) return opened
     await rememberOpener(context, opened.value.holdId, shownBy(c))
     const intent = await ensureIntent(context, opened.value.holdId)
-    if (!intent.ok) return answerRefusal(c, intent.refusal)
+    if (!intent.ok) return intent
     const { clientSecret } = intent.value
-    return c.json<CreatePaymentIntentAnswer>({ clientSecret, paymentIntentId: opened.value.holdId })
-  }
-}
-
-/** Returns the handler of a call that runs its verb in one transaction and answers with the verb's value. */
-function answering<S extends z.core.$ZodType>(
-  { context }: RouteGroup,
-  shape: S,
-  run: (work: TxContext, caller: Caller, args: Infer<S>) => Promise<Result<object>>,
-): Handler<AppEnv> {
-  return async (c) => {
-    const call = await readJson(c, shape)
-    if (!call.ok) return answerRefusal(c, call.refusal)
-    return answerResult(
-      c,
-      await transactOrRefuse(context, (work) => run(work, c.var.found.caller, call.value)),
-    )
-  }
+    return done<CreatePaymentIntentAnswer>({ clientSecret, paymentIntentId: opened.value.holdId })
+  })
 }
 
 /** Registers the calls with which the holder of a private link shares its answer and ends the sharing. */
 function shareRoutes({ app, context, limit }: RouteGroup): void {
   const sharing = limit('share', { per: 'address', max: 120, windowS: 3_600 })
-  app.post(CALLS.share, sharing, async (c) => {
-    const call = await readJson(c, shareCall)
-    if (!call.ok) return answerRefusal(c, call.refusal)
-    return answerResult(c, await transactOrRefuse(context, (work) => shareAnswer(work, call.value)))
-  })
-  app.post(CALLS.shares, sharing, async (c) => {
-    const call = await readJson(c, sharesCall)
-    return call.ok
-      ? answerResult(c, await listShares(context, call.value.token))
-      : answerRefusal(c, call.refusal)
-  })
-  app.post(CALLS.unshare, sharing, async (c) => {
-    const call = await readJson(c, unshareCall)
-    if (!call.ok) return answerRefusal(c, call.refusal)
-    return answerResult(c, await transactOrRefuse(context, (work) => revokeShare(work, call.value)))
-  })
+  const share = transacting(context, shareCall, (work, _, args) => shareAnswer(work, args))
+  app.post(CALLS.share, sharing, share)
+  const list = answering(sharesCall, ({ token }) => listShares(context, token))
+  app.post(CALLS.shares, sharing, list)
+  const revoke = transacting(context, unshareCall, (work, _, args) => revokeShare(work, args))
+  app.post(CALLS.unshare, sharing, revoke)
 }
 
 /** Registers the calls with which the owner of an address settles which questions asked with it are theirs. */
 function claimRoutes({ app, context, limit }: RouteGroup): void {
   const looking = limit('claims', { per: 'address', max: 120, windowS: 600 })
   const settling = limit('settle-claim', { per: 'address', max: 60, windowS: 600 })
-  app.post(CALLS.claims, looking, async (c) => {
-    const call = await readJson(c, claimsCall)
-    return call.ok
-      ? answerResult(c, await listClaims(context.sql, c.var.found.caller, call.value.token))
-      : answerRefusal(c, call.refusal)
-  })
-  app.post(CALLS.settleClaim, settling, async (c) => {
-    const call = await readJson(c, settleClaimCall)
-    if (!call.ok) return answerRefusal(c, call.refusal)
-    const { caller } = c.var.found
-    return answerResult(c, await transactOrRefuse(context, (work) => settleClaim(work, caller, call.value)))
-  })
+  const list = answering(claimsCall, ({ token }, c) => listClaims(context.sql, c.var.found.caller, token))
+  app.post(CALLS.claims, looking, list)
+  app.post(CALLS.settleClaim, settling, transacting(context, settleClaimCall, settleClaim))
 }

@@ -8,6 +8,7 @@ import { type Caller, can } from '../../sync/roles.ts'
 import { nameGuest } from '../account/caller.ts'
 import { keepZone } from '../account/sessions/keep-zone.ts'
 import { answerPieces } from '../http/answer-pieces.ts'
+import { answering } from '../http/answering.ts'
 import type { AppEnv } from '../http/app-env.ts'
 import { readJson } from '../http/body.ts'
 import { widestNetwork } from '../http/client-address.ts'
@@ -105,15 +106,9 @@ export function syncRoutes({ app, context, limit }: RouteGroup, { hub, handlerOf
  * epoch.
  */
 function knownRoute({ app, context, limit }: RouteGroup): void {
-  app.post(
-    SYNC_PATHS.known,
-    limit('known', { per: 'caller', max: 120, windowS: 60, afterwards: true }),
-    async (c) => {
-      const call = await readJson(c, knownRequest)
-      if (!call.ok) return answerRefusal(c, call.refusal)
-      return answerResult(c, await tellKnown(context.sql, c.var.found.caller, call.value))
-    },
-  )
+  const asking = limit('known', { per: 'caller', max: 120, windowS: 60, afterwards: true })
+  const tell = answering(knownRequest, (args, c) => tellKnown(context.sql, c.var.found.caller, args))
+  app.post(SYNC_PATHS.known, asking, tell)
 }
 
 /** Roughly how many seconds it takes until all servers run the same build. */

@@ -16,11 +16,12 @@ import { done, type Result, refuse } from '../../../sync/result.ts'
 import type { Infer, z } from '../../../sync/shape.ts'
 import type { Context } from '../../context.ts'
 import { isCrowdedOut } from '../../db/transaction.ts'
+import { answering, transacting } from '../../http/answering.ts'
 import type { AppEnv } from '../../http/app-env.ts'
 import { readJson } from '../../http/body.ts'
 import { shownBy } from '../../http/proof.ts'
 import { hashed, subjectLimits } from '../../http/rate-limit.ts'
-import { answerRefusal, answerResult } from '../../http/refusal-response.ts'
+import { answerRefusal } from '../../http/refusal-response.ts'
 import type { RouteGroup } from '../../http/routes-of.ts'
 import { linkHash } from '../../notify/private-link.ts'
 import { type TxContext, transactOrRefuse } from '../../transact.ts'
@@ -62,25 +63,15 @@ function mailedLinks({ app, context, limit }: RouteGroup): void {
     [CALLS.forgotPassword, 'password-reset'],
     [CALLS.sendLink, 'sign-in-link'],
   ] as const) {
-    app.post(path, limit(purpose, WAYS_IN), async (c) => {
-      const call = await readJson(c, mailLinkCall)
-      if (!call.ok) return answerRefusal(c, call.refusal)
-      const { email } = call.value
-      return answerResult(
-        c,
-        await transactOrRefuse(context, async (work) => {
-          const admitted = await admitWayIn(work, c, { kind: purpose, email })
-          if (admitted.ok && admitted.value === 'now') await mailLink(work, email, purpose)
-          return admitted.ok ? done({}) : admitted
-        }),
-      )
+    const mail = transacting(context, mailLinkCall, async (work, _, { email }, c) => {
+      const admitted = await admitWayIn(work, c, { kind: purpose, email })
+      if (admitted.ok && admitted.value === 'now') await mailLink(work, email, purpose)
+      return admitted.ok ? done({}) : admitted
     })
+    app.post(path, limit(purpose, WAYS_IN), mail)
   }
-  app.post(CALLS.lookLink, limit('look-link', TRIES), async (c) => {
-    const call = await readJson(c, lookLinkCall)
-    if (!call.ok) return answerRefusal(c, call.refusal)
-    return answerResult(c, await lookAtLink(context, call.value.token))
-  })
+  const look = answering(lookLinkCall, ({ token }) => lookAtLink(context, token))
+  app.post(CALLS.lookLink, limit('look-link', TRIES), look)
   app.post(CALLS.useLink, limit('use-link', TRIES), (c) => {
     const from = { url: c.req.url, device: deviceOf(context, c.req.raw) }
     const count = (call: UseLinkCall) => checkLink(context, from, call)
@@ -107,49 +98,42 @@ function passwords({ app, context, limit }: RouteGroup): void {
     const counted = await limitSubject('change-password', personId, TRIES_AT_ONE)
     return counted.ok ? run() : counted
   }
-  app.post(CALLS.resetPassword, limit('reset-password', TRIES), async (c) => {
-    const call = await readJson(c, resetPasswordCall)
-    if (!call.ok) return answerRefusal(c, call.refusal)
-    const set = await resetPassword(context, call.value)
-    if (!set.ok) return answerRefusal(c, set.refusal)
+  const reset = answering(resetPasswordCall, async (args, c) => {
+    const set = await resetPassword(context, args)
+    if (!set.ok) return set
     c.set('about', set.value.personId)
-    return c.json({})
+    return done({})
   })
-  app.post(CALLS.changePassword, limit('change-password', TRIES), async (c) => {
-    const call = await readJson(c, changePasswordCall)
-    if (!call.ok) return answerRefusal(c, call.refusal)
+  app.post(CALLS.resetPassword, limit('reset-password', TRIES), reset)
+  const change = answering(changePasswordCall, async (args, c) => {
     const { caller } = c.var.found
-    const { email } = call.value
+    const { email } = args
     const person = caller.personId ? await personById(context.sql, caller.personId) : null
     const isOwn = person?.email.toLowerCase() === email.trim().toLowerCase()
     const wanted = { email, shown: shownBy(c), device: deviceOf(context, c.req.raw) }
-    const run = () => changePassword(context, caller, call.value)
+    const run = () => changePassword(context, caller, args)
     // Only the owner, in their own session, can use up the owner's own count.
     const changed = isOwn
       ? await limitedOwn(person.id, () => aheadOfStrangers(hashed(email.trim()), run))
       : await tryPassword(context, wanted, { run, wrong: 'password-not-changed' })
     if (changed.ok && isOwn && person.authId) await forgetDevices(context.sql, person.authId, wanted.device)
-    return answerResult(c, changed)
+    return changed
   })
+  app.post(CALLS.changePassword, limit('change-password', TRIES), change)
 }
 
 function fans({ app, context, limit }: RouteGroup, adopt: Adopt): void {
   const limitSubject = subjectLimits(context)
-  app.post(CALLS.username, limit('username', { per: 'address', max: 60, windowS: 600 }), async (c) => {
-    const call = await readJson(c, usernameCall)
-    if (!call.ok) return answerRefusal(c, call.refusal)
-    return c.json(await askUsername(context.sql, call.value.username))
-  })
-  app.post(CALLS.joinFan, limit('join-fan', { ...MAILS, max: 15 }), async (c) => {
-    const call = await readJson(c, joinFanCall)
-    if (!call.ok) return answerRefusal(c, call.refusal)
-    const { email } = call.value.person
+  const ask = answering(usernameCall, async ({ username }) => done(await askUsername(context.sql, username)))
+  app.post(CALLS.username, limit('username', { per: 'address', max: 60, windowS: 600 }), ask)
+  const join = answering(joinFanCall, async (args, c) => {
+    const { email } = args.person
     const admitted = await transactOrRefuse(context, (work) =>
       admitMail(work, c, { kind: 'join-fan', email }),
     )
-    if (!admitted.ok) return answerRefusal(c, admitted.refusal)
-    return answerResult(c, await joinFan(context, call.value))
+    return admitted.ok ? joinFan(context, args) : admitted
   })
+  app.post(CALLS.joinFan, limit('join-fan', { ...MAILS, max: 15 }), join)
   const count = async (call: ActivateCall) => {
     const counted = await limitSubject('activate', linkHash(call.token), TRIES_AT_ONE)
     return counted.ok ? checkChosenPassword(context, call) : counted

@@ -1,6 +1,7 @@
 import { changeEmailCall, confirmEmailCall } from '../../../sync/account/account-calls.ts'
 import { CALLS } from '../../../sync/paths.ts'
 import { done, refuse } from '../../../sync/result.ts'
+import { answering } from '../../http/answering.ts'
 import { readJson } from '../../http/body.ts'
 import { subjectLimits } from '../../http/rate-limit.ts'
 import { answerRefusal, answerResult } from '../../http/refusal-response.ts'
@@ -38,13 +39,12 @@ export function addressRoutes({ app, context, limit }: RouteGroup): void {
       }),
     )
   })
-  app.post(CALLS.confirmEmail, limit('confirm-email', TRIES), async (c) => {
-    const call = await readJson(c, confirmEmailCall)
-    if (!call.ok) return answerRefusal(c, call.refusal)
-    const confirmed = await transactOrRefuse(context, (work) => confirmEmail(work, call.value.token))
-    if (!confirmed.ok) return answerRefusal(c, confirmed.refusal)
+  const confirm = answering(confirmEmailCall, async ({ token }, c) => {
+    const confirmed = await transactOrRefuse(context, (work) => confirmEmail(work, token))
+    if (!confirmed.ok) return confirmed
     const { personId, state } = confirmed.value
     c.set('about', personId)
-    return answerResult(c, done({ state }))
+    return done({ state })
   })
+  app.post(CALLS.confirmEmail, limit('confirm-email', TRIES), confirm)
 }

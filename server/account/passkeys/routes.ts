@@ -1,3 +1,4 @@
+import type { Context as Call } from 'hono'
 import {
   addPasskeyCall,
   beginPasskeyCall,
@@ -8,10 +9,10 @@ import {
 } from '../../../sync/account/passkey.ts'
 import { CALLS } from '../../../sync/paths.ts'
 import { done } from '../../../sync/result.ts'
+import { answering, transacting } from '../../http/answering.ts'
 import { readJson } from '../../http/body.ts'
-import { answerRefusal, answerResult } from '../../http/refusal-response.ts'
+import { answerRefusal } from '../../http/refusal-response.ts'
 import type { RouteGroup } from '../../http/routes-of.ts'
-import { transactOrRefuse } from '../../transact.ts'
 import { replaceSession } from '../session.ts'
 import { CHALLENGE_MS, makeChallenge, siteOf } from './challenge.ts'
 import { addPasskey, beginPasskey, removePasskey, renamePasskey } from './own-passkeys.ts'
@@ -29,13 +30,12 @@ export function passkeyRoutes(group: RouteGroup): void {
 }
 
 function signingIn({ app, context, limit }: RouteGroup): void {
-  app.post(CALLS.passkeyChallenge, limit('passkey-challenge', CHALLENGES), async (c) => {
-    const call = await readJson(c, passkeyChallengeCall)
-    if (!call.ok) return answerRefusal(c, call.refusal)
+  const challenging = answering(passkeyChallengeCall, async (_, c) => {
     const challenge = await makeChallenge(context, 'sign-in')
     const { rpId } = siteOf(context.env, c.req.url)
-    return answerResult(c, done({ challenge, rpId, timeoutMs: CHALLENGE_MS }))
+    return done({ challenge, rpId, timeoutMs: CHALLENGE_MS })
   })
+  app.post(CALLS.passkeyChallenge, limit('passkey-challenge', CHALLENGES), challenging)
   app.post(CALLS.passkeySignIn, limit('passkey-sign-in', TRIES), async (c) => {
     const call = await readJson(c, passkeySignInCall)
     if (!call.ok) return answerRefusal(c, call.refusal)
@@ -51,31 +51,18 @@ function signingIn({ app, context, limit }: RouteGroup): void {
 
 function ownPasskeys({ app, context, limit }: RouteGroup): void {
   const changing = limit('passkeys', CHANGES)
-  app.post(CALLS.beginPasskey, changing, async (c) => {
-    const call = await readJson(c, beginPasskeyCall)
-    if (!call.ok) return answerRefusal(c, call.refusal)
-    const site = siteOf(context.env, c.req.url)
-    return answerResult(c, await beginPasskey(context, c.var.found.caller, { ...call.value, site }))
-  })
-  app.post(CALLS.addPasskey, changing, async (c) => {
-    const call = await readJson(c, addPasskeyCall)
-    if (!call.ok) return answerRefusal(c, call.refusal)
-    const site = siteOf(context.env, c.req.url)
-    return answerResult(c, await addPasskey(context, c.var.found.caller, { ...call.value, site }))
-  })
-  app.post(CALLS.renamePasskey, changing, async (c) => {
-    const call = await readJson(c, renamePasskeyCall)
-    if (!call.ok) return answerRefusal(c, call.refusal)
-    const { caller } = c.var.found
-    return answerResult(c, await transactOrRefuse(context, (work) => renamePasskey(work, caller, call.value)))
-  })
-  app.post(CALLS.removePasskey, changing, async (c) => {
-    const call = await readJson(c, removePasskeyCall)
-    if (!call.ok) return answerRefusal(c, call.refusal)
-    const { caller } = c.var.found
-    return answerResult(
-      c,
-      await transactOrRefuse(context, (work) => removePasskey(work, caller, call.value.id)),
-    )
-  })
+  const site = (c: Call) => siteOf(context.env, c.req.url)
+  const begin = answering(beginPasskeyCall, (args, c) =>
+    beginPasskey(context, c.var.found.caller, { ...args, site: site(c) }),
+  )
+  app.post(CALLS.beginPasskey, changing, begin)
+  const add = answering(addPasskeyCall, (args, c) =>
+    addPasskey(context, c.var.found.caller, { ...args, site: site(c) }),
+  )
+  app.post(CALLS.addPasskey, changing, add)
+  app.post(CALLS.renamePasskey, changing, transacting(context, renamePasskeyCall, renamePasskey))
+  const remove = transacting(context, removePasskeyCall, (work, caller, { id }) =>
+    removePasskey(work, caller, id),
+  )
+  app.post(CALLS.removePasskey, changing, remove)
 }

@@ -1,10 +1,10 @@
 import { type DeskPicture, deskPicturesCall } from '../../../sync/athlete/picture-request.ts'
 import { DESK_CALLS } from '../../../sync/desk/desk-paths.ts'
 import { CALLS } from '../../../sync/paths.ts'
-import { refuse } from '../../../sync/result.ts'
+import { done, refuse } from '../../../sync/result.ts'
 import { can } from '../../../sync/roles.ts'
 import type { Sql } from '../../db/sql.ts'
-import { readJson } from '../../http/body.ts'
+import { answering, requireCapability } from '../../http/answering.ts'
 import { answerRefusal } from '../../http/refusal-response.ts'
 import type { RouteGroup } from '../../http/routes-of.ts'
 import { serveBrought } from '../../media/pictures/serve-picture.ts'
@@ -14,14 +14,8 @@ import { serveBrought } from '../../media/pictures/serve-picture.ts'
  * the team.
  */
 export function pictureRequestRoutes({ app, context }: RouteGroup): void {
-  app.post(DESK_CALLS.deskPictures, async (c) => {
-    const { caller } = c.var.found
-    if (!can(caller, 'change-pictures'))
-      return answerRefusal(c, { code: caller.personId ? 'not-allowed' : 'sign-in-first' })
-    const call = await readJson(c, deskPicturesCall)
-    if (!call.ok) return answerRefusal(c, call.refusal)
-    return c.json({ rows: await listPictureRequests(context.sql) })
-  })
+  const list = answering(deskPicturesCall, async () => done({ rows: await listPictureRequests(context.sql) }))
+  app.post(DESK_CALLS.deskPictures, requireCapability('change-pictures'), list)
   app.get(`${CALLS.broughtPicture}:id`, async (c) => {
     const { caller } = c.var.found
     const owner = can(caller, 'change-pictures') ? 'anybody' : caller.personId

@@ -5,8 +5,9 @@ import { done, type Result } from '../../../sync/result.ts'
 import { can } from '../../../sync/roles.ts'
 import { PRODUCT } from '../../../sync/text/product.ts'
 import type { Context } from '../../context.ts'
+import { answering } from '../../http/answering.ts'
 import { readJson } from '../../http/body.ts'
-import { answerRefusal, answerResult } from '../../http/refusal-response.ts'
+import { answerRefusal } from '../../http/refusal-response.ts'
 import type { RouteGroup } from '../../http/routes-of.ts'
 import { checkTicket, mintTicket, TICKET_MS } from '../../media/play.ts'
 import { creditNotesOf } from './credit-notes.ts'
@@ -49,16 +50,14 @@ export function fileRoutes(group: RouteGroup): void {
       await fileUrl(context, { file: 'statement', of: call.value.month, personId: caller.personId }),
     )
   })
-  app.post(CALLS.receiptFile, asking, async (c) => {
-    const call = await readJson(c, receiptFileCall)
-    if (!call.ok) return answerRefusal(c, call.refusal)
-    const { caller } = c.var.found
+  const receipt = answering(receiptFileCall, async (args, c) => {
     const paid =
-      'token' in call.value
-        ? await paidByLink(context, call.value.token)
-        : await paidBy(context, caller, call.value.receiptId)
-    return answerResult(c, await paperUrl(context, paid, call.value.paper ?? 'receipt'))
+      'token' in args
+        ? await paidByLink(context, args.token)
+        : await paidBy(context, c.var.found.caller, args.receiptId)
+    return paperUrl(context, paid, args.paper ?? 'receipt')
   })
+  app.post(CALLS.receiptFile, asking, receipt)
   files(group)
 }
 
