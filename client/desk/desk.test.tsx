@@ -5,7 +5,7 @@ import type { DeskQuestionAnswer } from '../../sync/desk/requests.ts'
 import { effectOfStatus } from '../../sync/question/set-status.ts'
 import { QUESTION_STATUSES } from '../../sync/question/status.ts'
 import { deskQuestion } from '../testing/desk-question.ts'
-import { cardEffects } from './athletes/card-words.ts'
+import { cardEffects, cardGiven } from './athletes/card-words.ts'
 import { DESK_PARTS, DESK_TABS, partsOf, readPart } from './desk-parts.ts'
 import { createDeskQueries } from './desk-queries.ts'
 import { ErrorLine } from './error-line.tsx'
@@ -276,6 +276,15 @@ test('S2-9.17 a card says what it will do before it is given, and more for each'
   expect(cardEffects('red', athlete).join(' ')).toContain('All 2 open questions go back')
   expect(cardEffects('red', { ...athlete, open: 0 })).toContain('No question is open.')
   expect(cardEffects('termination', athlete)[0]).toContain('This cannot be taken back.')
+})
+
+test.each([
+  ['yellow', 0, 'Yellow card given to @rosa.'],
+  ['red', 0, 'Red card given to @rosa. No question was open.'],
+  ['red', 1, 'Red card given to @rosa. 1 open question went back.'],
+  ['termination', 3, 'Termination given to @rosa. 3 open questions went back.'],
+] as const)('S2-9.17 a card that was given says what it ended: %s, %i', (card, ended, words) => {
+  expect(cardGiven(card, 'rosa', ended)).toBe(words)
 })
 
 test('S2-2.123 S2-2.127 the tables of feedback and of what fans said have their columns, in order', () => {

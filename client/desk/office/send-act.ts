@@ -12,6 +12,9 @@ import { showToast } from '../../ui/toasts.ts'
 /** The texts for refusals of this act, where the general text would say too little. */
 type Meanings = Partial<Record<RefusalCode, string>>
 
+/** What the admin is told of an act that the server settled; it may depend on what the server says of it. */
+type DoneWords = string | ((value: Record<string, unknown>) => string)
+
 /** Sends an intent and shows a toast with its outcome. Returns true when the server settled it. */
 export async function sendAct(intent: NewIntent, told: string, meanings: Meanings = {}): Promise<boolean> {
   return (await act(intent, told, meanings)).ok
@@ -37,14 +40,14 @@ type NewThing = {
  * act gets the same id again for as long as `sendNow` says, so that the server does not refund, mail or give a card
  * twice.
  */
-export async function sendNew(intent: NewThing, told: string, meanings: Meanings = {}): Promise<boolean> {
+export async function sendNew(intent: NewThing, told: DoneWords, meanings: Meanings = {}): Promise<boolean> {
   return (await actNew(intent, told, meanings)).ok
 }
 
 /** Does what `sendNew` does, and returns the outcome, for a caller that does more about it. */
 export async function actNew(
   { name, idIn, args, seen }: NewThing,
-  told: string,
+  told: DoneWords,
   meanings: Meanings = {},
 ): Promise<Outcome> {
   const key = JSON.stringify([getSession().account, name, args])
@@ -59,13 +62,8 @@ type Outcome = CallResult<Record<string, unknown>>
 
 /**
  * Sends an intent, shows a toast with its outcome, and returns the outcome, for a caller that does more about it.
- * `told` may depend on what the server says of the act.
  */
-export async function act(
-  intent: NewIntent,
-  told: string | ((value: Record<string, unknown>) => string),
-  meanings: Meanings = {},
-): Promise<Outcome> {
+export async function act(intent: NewIntent, told: DoneWords, meanings: Meanings = {}): Promise<Outcome> {
   const device = openDevice(getSession().account)
   const first = await sendNow(device, intent)
   const isAsked = !first.ok && 'refusal' in first && first.refusal.code === 'step-up-wanted'
