@@ -20,7 +20,7 @@ import { DecisionBar } from './request/decision-bar.tsx'
 import { DeskDetail } from './request/desk-detail.tsx'
 import { effectLines, noteHint, rejectEffect } from './request/effect-lines.ts'
 import { RejectDialog } from './request/reject-dialog.tsx'
-import { outcomeOf } from './request/use-decision.ts'
+import { outcomeOf } from './request/waiting-decisions.ts'
 import type { Requests } from './requests/use-requests.ts'
 
 const NOW = Date.UTC(2026, 10, 21, 12)
