@@ -1,4 +1,5 @@
 import { useDeferredValue, useRef, useState } from 'react'
+import { isUsername } from '../../../sync/account/username.ts'
 import { DESK_CALLS } from '../../../sync/desk/desk-paths.ts'
 import type { DeskQuestionsAnswer, DeskRow } from '../../../sync/desk/requests.ts'
 import { SEARCH_CHARACTERS } from '../../../sync/desk/search.ts'
@@ -31,7 +32,7 @@ function useFilter(isNamed: boolean) {
   return {
     status: status === ANY_STATUS ? null : (oneOf(QUESTION_STATUSES, status) ?? 'new'),
     setStatus: (to: QuestionStatus | null) => narrow({ status: to ?? ANY_STATUS }),
-    creator: typeof said.creator === 'string' ? said.creator : null,
+    creator: typeof said.creator === 'string' && isUsername(said.creator) ? said.creator : null,
     setCreator: (username: string | null) => narrow({ creator: username ?? '' }),
     order: oneOf(ORDERS, said.order) ?? 'newest',
     setOrder: (order: string) => narrow({ order }),
