@@ -47,18 +47,19 @@ export function afterGone(ids: readonly string[], gone: string): string | null {
 }
 
 /**
- * Calls `onMove` for the desk's keys wherever the focus is, except in a field, while a dialog is open, and in a browser
- * in which the admin has switched them off.
+ * Acts on the desk's keys wherever the focus is, except in a field, while a dialog is open, and in a browser in which
+ * the admin has switched them off. A key whose action is not among `moves` is left to others.
  */
-export function useDeskKeys(onMove: (move: DeskMove) => void): void {
-  const latest = useRef(onMove)
-  latest.current = onMove
+export function useDeskKeys(moves: Partial<Record<DeskMove, () => void>>): void {
+  const latest = useRef(moves)
+  latest.current = moves
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       const move = moveOfKey(event, { isTyping: isTyping(event.target) })
-      if (!move || !areKeysOn() || document.querySelector('dialog[open]')) return
+      const act = move && latest.current[move]
+      if (!act || !areKeysOn() || document.querySelector('dialog[open]')) return
       event.preventDefault()
-      latest.current(move)
+      act()
     }
     document.addEventListener('keydown', onKey)
     return () => document.removeEventListener('keydown', onKey)

@@ -20,7 +20,9 @@ import { BlockedPage } from './office/blocked-page.tsx'
 import { CodesPage } from './office/codes-page.tsx'
 import { PicturesPage } from './office/pictures-page.tsx'
 import { TeamPage } from './office/team-page.tsx'
+import { useWaitingDecisions, type WaitingDecisions } from './request/waiting-decisions.ts'
 import { RequestsTab } from './requests/requests-tab.tsx'
+import { WaitingElsewhere } from './requests/waiting-bar.tsx'
 import { SystemPage } from './system/system-page.tsx'
 
 /**
@@ -42,6 +44,8 @@ function Desk({ person }: { person: KnownPerson }) {
   const part = readPart(tab, parts)
   const tabs = DESK_TABS.filter((key) => parts.includes(key))
   const [queries] = useState(createDeskQueries)
+  // Above the parts, each of which is mounted anew for every link: decisions can be undone from any of them.
+  const waiting = useWaitingDecisions()
   usePartShown({ key: `${part} ${visit}`, name: DESK_PARTS[part], of: 'Desk' })
   return (
     <QueryClientProvider client={queries}>
@@ -67,7 +71,8 @@ function Desk({ person }: { person: KnownPerson }) {
             </StatusLine>
           </div>
         )}
-        <Shown key={`${part} ${visit}`} part={part} />
+        <Shown key={`${part} ${visit}`} part={part} waiting={waiting} />
+        {part !== 'requests' && <WaitingElsewhere waiting={waiting} />}
       </div>
     </QueryClientProvider>
   )
@@ -75,10 +80,10 @@ function Desk({ person }: { person: KnownPerson }) {
 
 const isBeside = (key: DeskPart) => !(DESK_TABS as readonly DeskPart[]).includes(key)
 
-function Shown({ part }: { part: DeskPart }) {
+function Shown({ part, waiting }: { part: DeskPart; waiting: WaitingDecisions }) {
   switch (part) {
     case 'requests':
-      return <RequestsTab />
+      return <RequestsTab waiting={waiting} />
     case 'feedback':
     case 'contact':
     case 'application':

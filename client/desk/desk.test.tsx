@@ -5,7 +5,7 @@ import type { DeskQuestionAnswer } from '../../sync/desk/requests.ts'
 import { effectOfStatus } from '../../sync/question/set-status.ts'
 import { QUESTION_STATUSES } from '../../sync/question/status.ts'
 import { deskQuestion } from '../testing/desk-question.ts'
-import { cardEffects } from './athletes/card-words.ts'
+import { cardEffects, cardGiven } from './athletes/card-words.ts'
 import { DESK_PARTS, DESK_TABS, partsOf, readPart } from './desk-parts.ts'
 import { createDeskQueries } from './desk-queries.ts'
 import { ErrorLine } from './error-line.tsx'
@@ -20,7 +20,7 @@ import { DecisionBar } from './request/decision-bar.tsx'
 import { DeskDetail } from './request/desk-detail.tsx'
 import { effectLines, noteHint, rejectEffect } from './request/effect-lines.ts'
 import { RejectDialog } from './request/reject-dialog.tsx'
-import { outcomeOf } from './request/use-decision.ts'
+import { outcomeOf } from './request/waiting-decisions.ts'
 import type { Requests } from './requests/use-requests.ts'
 
 const NOW = Date.UTC(2026, 10, 21, 12)
@@ -276,6 +276,15 @@ test('S2-9.17 a card says what it will do before it is given, and more for each'
   expect(cardEffects('red', athlete).join(' ')).toContain('All 2 open questions go back')
   expect(cardEffects('red', { ...athlete, open: 0 })).toContain('No question is open.')
   expect(cardEffects('termination', athlete)[0]).toContain('This cannot be taken back.')
+})
+
+test.each([
+  ['yellow', 0, 'Yellow card given to @rosa.'],
+  ['red', 0, 'Red card given to @rosa. No question was open.'],
+  ['red', 1, 'Red card given to @rosa. 1 open question went back.'],
+  ['termination', 3, 'Termination given to @rosa. 3 open questions went back.'],
+] as const)('S2-9.17 a card that was given says what it ended: %s, %i', (card, ended, words) => {
+  expect(cardGiven(card, 'rosa', ended)).toBe(words)
 })
 
 test('S2-2.123 S2-2.127 the tables of feedback and of what fans said have their columns, in order', () => {

@@ -1,5 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type RefObject, useEffect, useId, useRef, useState } from 'react'
+import { isUsername } from '../../sync/account/username.ts'
 import { DESK_CALLS } from '../../sync/desk/desk-paths.ts'
 import type { CreatorsAnswer } from '../../sync/desk/lists.ts'
 import { Button } from '../ui/button.tsx'
@@ -158,11 +159,15 @@ export function TextFilter({ label, value, onChange, fieldRef, hotkey, limit }: 
 
 type CreatorFilterProps = { username: string | null; onChange: (username: string | null) => void }
 
-/** Renders the field that narrows a list to one athlete, with suggestions; empty for all athletes (S2-2.110). */
+/**
+ * Renders the field that narrows a list to one athlete, with suggestions by name and username (S2-2.110). Empty, and
+ * while it has what cannot be a username, such as a name, it narrows nothing.
+ */
 export function CreatorFilter({ username, onChange }: CreatorFilterProps) {
   const id = useId()
   const [typed, setTyped] = useState(username ?? '')
-  const q = useSettled(typed, 120)
+  const wanted = usernameIn(typed)
+  const q = useSettled(wanted, 120)
   const { data } = useQuery({
     queryKey: [DESK_CALLS.deskCreators, q],
     queryFn: () => askDesk<CreatorsAnswer>(DESK_CALLS.deskCreators, { q }),
@@ -176,37 +181,49 @@ export function CreatorFilter({ username, onChange }: CreatorFilterProps) {
   }, [username])
   const type = (text: string) => {
     setTyped(text)
-    onChange(text.trim().replace(/^@/, '').toLowerCase() || null)
+    const name = usernameIn(text)
+    onChange(isUsername(name) ? name : null)
   }
   return (
-    <label className="relative block w-52 max-sm:w-[calc(50%-0.375rem)]">
-      <span className="sr-only">Creator</span>
-      <span aria-hidden className="absolute inset-y-0 left-0 grid w-9 place-items-center text-muted text-sm">
-        @
-      </span>
-      <input
-        ref={input}
-        type="text"
-        list={id}
-        value={typed}
-        autoCapitalize="none"
-        spellCheck={false}
-        placeholder="All Creators"
-        onChange={(event) => type(event.currentTarget.value)}
-        onKeyDown={(event) => {
-          if (event.key !== 'Escape') return
-          type('')
-          event.currentTarget.blur()
-        }}
-        className={`${BOX} pr-3 pl-9`}
-      />
-      <datalist id={id}>
-        {found.map((creator) => (
-          <option key={creator.username} value={creator.username}>
-            {creator.name}
-          </option>
-        ))}
-      </datalist>
-    </label>
+    <div className="w-52 max-sm:w-[calc(50%-0.375rem)]">
+      <label className="relative block">
+        <span className="sr-only">Creator</span>
+        <span
+          aria-hidden
+          className="absolute inset-y-0 left-0 grid w-9 place-items-center text-muted text-sm"
+        >
+          @
+        </span>
+        <input
+          ref={input}
+          type="text"
+          list={id}
+          value={typed}
+          autoCapitalize="none"
+          spellCheck={false}
+          placeholder="All Creators"
+          onChange={(event) => type(event.currentTarget.value)}
+          onKeyDown={(event) => {
+            if (event.key !== 'Escape') return
+            type('')
+            event.currentTarget.blur()
+          }}
+          className={`${BOX} pr-3 pl-9`}
+        />
+        <datalist id={id}>
+          {found.map((creator) => (
+            <option key={creator.username} value={creator.username}>
+              {creator.name}
+            </option>
+          ))}
+        </datalist>
+      </label>
+      <p role="status" className="mt-1 text-muted text-xs empty:hidden">
+        {wanted !== '' && !isUsername(wanted) && 'Not a username, so all creators are shown.'}
+      </p>
+    </div>
   )
 }
+
+/** Returns the username that a text in the field may be, as usernames are written. */
+const usernameIn = (text: string) => text.trim().replace(/^@/, '').toLowerCase()

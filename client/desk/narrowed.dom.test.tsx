@@ -67,6 +67,23 @@ test('what the requests are narrowed to is in the address, and a reload shows th
   await expect.element(page.getByLabelText('Creator')).toHaveValue('')
 })
 
+test('a name among the creators narrows nothing, is not in the address, and is no error', async () => {
+  answer('session', sessionOf('admin'))
+  const asked = answer('deskQuestions', { rows: [], more: false, counts: NONE_OF_EACH, now: Date.now() })
+  const found = answer('deskCreators', { creators: [] })
+  const { path } = await openScreen('/admin?creator=nora%20quist')
+  const field = page.getByLabelText('Creator')
+  await field.fill('@Nora Quist-Lindqvist')
+  await expect.element(page.getByText('Not a username, so all creators are shown.')).toBeVisible()
+  await expect.poll(() => found.at(-1)?.body).toEqual({ q: 'nora quist-lindqvist' })
+  expect(path()).not.toContain('quist')
+  await field.fill('noraquist')
+  await expect.poll(() => asked.at(-1)?.body).toMatchObject({ creator: 'noraquist' })
+  expect(page.getByText('Not a username, so all creators are shown.').query()).toBeNull()
+  const creators = new Set(asked.map(({ body }) => (body as { creator: string | null }).creator))
+  expect([...creators]).toEqual([null, 'noraquist'])
+})
+
 test('a choice that does not exist counts as none', async () => {
   answer('session', sessionOf('admin'))
   answer('deskCreators', { creators: [] })

@@ -2,7 +2,8 @@ import { isNetworkError } from '../api/call.ts'
 import { newId } from '../api/new-id.ts'
 import type { Device } from '../db/device.ts'
 import { refusalText } from '../text/refusals.ts'
-import { appendIntent, type EveryIntent, sendNow } from './outbox.ts'
+import { appendIntent, type EveryIntent } from './outbox.ts'
+import { sendNow } from './send-now.ts'
 
 /** Where something sent is now: in this device's outbox, on the server, or nowhere, with the reason as a sentence. */
 export type Taken = { at: 'kept'; id: string } | { at: 'sent' } | { at: 'nowhere'; text: string }

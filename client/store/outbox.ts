@@ -3,12 +3,11 @@ import { INTENTS, type IntentArgs, type IntentName } from '../../sync/intents.ts
 import { LIMITS } from '../../sync/limits.ts'
 import { SYNC_PATHS } from '../../sync/paths.ts'
 import type { KnownAnswer, PushAnswer, PushedIntent } from '../../sync/protocol.ts'
-import { done } from '../../sync/result.ts'
 import { type CallResult, call } from '../api/call.ts'
 import { NOT_LOADED } from '../api/network-error.ts'
 import { newId } from '../api/new-id.ts'
 import type { Device, OutboxRow } from '../db/device.ts'
-import { isUnknownThere, SETTLED_KEPT_MS } from './sending/outbox-rules.ts'
+import { SETTLED_KEPT_MS } from './sending/outbox-rules.ts'
 import { queueSentAgain } from './sending/send-again.ts'
 import { writeAtOnce } from './sending/strict-write.ts'
 
@@ -50,37 +49,6 @@ async function replacesUnsent(device: Device, entry: Omit<OutboxRow, 'counter'>)
   const before = await device.outbox.where('subject').equals(entry.subject).sortBy('counter')
   return entry.name === 'draft.save' ? rewriteUnsent(device, before, entry) : withdrawUnsent(device, before)
 }
-
-/**
- * Sends an intent at once while the user waits, and does not queue it. When the answer is lost and the user tries
- * again, the same id is sent, so that the server acts only once.
- */
-export async function sendNow(
-  device: Device,
-  intent: NewIntent,
-): Promise<CallResult<Record<string, unknown>>> {
-  const key = JSON.stringify([device.account, intent])
-  const id = unanswered.get(key) ?? newId()
-  unanswered.set(key, id)
-  const { name, args } = intent
-  const pushed = await pushIntents(device, [{ id, name, version: INTENTS[name].version, args }])
-  if (!pushed.ok) return pushed
-  const outcome = pushed.value.outcomes[0]
-  if (!outcome || outcome.state === 'failed') return SERVER_ERROR
-  unanswered.delete(key)
-  if (isUnknownThere(outcome)) return SERVER_ERROR
-  return outcome.state === 'settled' ? done(outcome.value) : { ok: false, refusal: outcome.refusal }
-}
-
-/** The ids of intents sent by `sendNow` whose outcome never came back. */
-const unanswered = new Map<string, string>()
-const SERVER_ERROR = {
-  ok: false,
-  offline: true,
-  reason: 'server',
-  status: null,
-  retryAfterMs: null,
-} as const
 
 /**
  * Pushes intents to the server, with the account they were written for, so that they are not settled under another

@@ -158,6 +158,8 @@ test('S2-2.122 S2-2.124 S2-2.125 S2-3.5 S2-4.19 S2-7.15 athlete feedback by user
   expect(await update('feedback', feedbackId, [now, { ...now, status: 'In-Progress' }])).toMatchObject({
     refusal: { code: 'bad-shape' },
   })
+  // as the list shows it
+  expect(await inbox('feedback', { name: ' @fannieb ' })).toHaveLength(1)
   expect(await inbox('feedback', { name: 'nobody' })).toEqual([])
 })
 

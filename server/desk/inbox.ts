@@ -62,6 +62,8 @@ export async function listInbox(
     name &&
     `%${name
       .trim()
+      // the list shows usernames with it
+      .replace(/^@/, '')
       .toLowerCase()
       .replace(/[\\%_]/g, '\\$&')}%`
   const rows = await sql<(Partial<InboxItem> & { id: string; createdAt: Date })[]>`

@@ -1,12 +1,14 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { page } from 'vitest/browser'
 import type { AthleteAnswer } from '../../../sync/desk/athletes.ts'
+import type { PushAnswer, PushRequest } from '../../../sync/protocol.ts'
 import { newId } from '../../api/new-id.ts'
 import { refreshSession } from '../../api/session.ts'
 import { openScreen } from '../../testing/open-screen.tsx'
 import { sessionOf } from '../../testing/people.ts'
-import { answer, refuseEverything } from '../../testing/server.ts'
+import { answer, refuseEverything, tellReady } from '../../testing/server.ts'
 import { showAtDesk } from '../../testing/show-at-desk.tsx'
+import { onTold } from '../../ui/toasts.ts'
 import { AthletePane } from './athlete-pane.tsx'
 
 const athleteOf = (said: Partial<AthleteAnswer> = {}): AthleteAnswer => ({
@@ -51,6 +53,38 @@ test('a card that is refused shows the athlete as they are now, and keeps the re
   await page.getByRole('button', { name: 'Give the yellow card' }).click()
   await expect.element(page.getByText('7', { exact: true })).toBeVisible()
   await expect.element(page.getByLabelText('Reason')).toHaveValue('Late again')
+})
+
+test('D52 the open dialog says what a card ends by now, and the toast what it has ended', async () => {
+  const nora = athleteOf()
+  await opened(nora)
+  await page.getByRole('button', { name: 'Give a card' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByText('Red card', { exact: true }).click()
+  await dialog.getByLabelText('Reason').fill('Rude to fans')
+  await expect.element(dialog.getByText('No question is open.')).toBeVisible()
+  const yellow = { id: newId(), card: 'yellow', reason: 'Late again', by: 'Bo Other', at: 1 } as const
+  answer('deskAthlete', { ...nora, open: 3, given: [yellow] })
+  tellReady()
+  await expect.element(dialog.getByText(/^All 3 open questions go back/)).toBeVisible()
+  await expect
+    .element(dialog.getByText('Yellow card given by Bo Other since you opened this: “Late again”'))
+    .toBeVisible()
+  const toasts: string[] = []
+  onTestFinished(onTold(({ text }) => toasts.push(text)))
+  // one more has come, of which this page has not heard yet
+  answer(
+    'push',
+    ({ body }): PushAnswer => ({
+      outcomes: (body as PushRequest).intents.map(({ id }) => ({
+        id,
+        state: 'settled',
+        value: { ended: 4 },
+      })),
+    }),
+  )
+  await dialog.getByRole('button', { name: 'Give the red card' }).click()
+  await expect.poll(() => toasts).toEqual(['Red card given to @noraquist. 4 open questions went back.'])
 })
 
 test('no payout is said to wait only where all that wait are listed', async () => {

@@ -15,6 +15,7 @@ import { ErrorLine } from '../error-line.tsx'
 import { sendAct } from '../office/send-act.ts'
 import { signOutEverywhere } from '../office/sign-out-form.tsx'
 import { FactList, Pane, Part } from '../panes.tsx'
+import { useDeskHints } from '../use-desk-hints.ts'
 import { useMay } from '../use-may.ts'
 import { useRead } from '../use-read.ts'
 import { AthletePayouts } from './athlete-payouts.tsx'
@@ -29,6 +30,8 @@ type AthletePaneProps = { id: string; onChanged: () => void; onBack: () => void 
  */
 export function AthletePane({ id, onChanged, onBack }: AthletePaneProps) {
   const { answer, errorText, reload } = useRead<AthleteAnswer>(DESK_CALLS.deskAthlete, { id })
+  // A card ends the questions that are open by then, so their number must not be an old one.
+  useDeskHints(reload)
   const changed = () => {
     reload()
     onChanged()

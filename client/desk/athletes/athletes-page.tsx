@@ -72,10 +72,10 @@ export function AthletesPage() {
     cursorOf: ({ username }) => username,
   })
   const ids = pages.rows.map(({ id }) => id)
-  useDeskKeys((move) => {
-    if (move === 'next') select(stepFrom(ids, selectedId, 1))
-    if (move === 'previous') select(stepFrom(ids, selectedId, -1))
-    if (move === 'search') searchRef.current?.focus()
+  useDeskKeys({
+    next: () => select(stepFrom(ids, selectedId, 1)),
+    previous: () => select(stepFrom(ids, selectedId, -1)),
+    search: () => searchRef.current?.focus(),
   })
   return (
     <>

@@ -34,6 +34,14 @@ export function cardEffects(
   ]
 }
 
+/** Says that a warning card was given, and what the server ended by it, which may be more than the dialog said. */
+export function cardGiven(card: Card, username: string, ended: unknown): string {
+  const given = `${CARD_NAMES[card]} given to @${username}.`
+  if (card === 'yellow' || typeof ended !== 'number') return given
+  const back = ended === 1 ? '1 open question' : `${ended} open questions`
+  return `${given} ${ended === 0 ? 'No question was open.' : `${back} went back.`}`
+}
+
 /** Returns a word for an athlete who is closed, leaving, removed or paused, and null for every other athlete. */
 export function standing({
   gone,

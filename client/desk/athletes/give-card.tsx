@@ -8,8 +8,9 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { ChoiceField } from '../../ui/form/choice-field.tsx'
 import { TextArea } from '../../ui/form/text-area.tsx'
+import { StatusLine } from '../../ui/status/status-line.tsx'
 import { sendNew } from '../office/send-act.ts'
-import { CARD_NAMES, cardEffects } from './card-words.ts'
+import { CARD_NAMES, cardEffects, cardGiven } from './card-words.ts'
 
 /** `onAnswered` runs after a refusal too, because the athlete is then shown as they are now. */
 type GiveCardProps = { athlete: AthleteAnswer; onAnswered: () => void }
@@ -37,13 +38,14 @@ function CardDialog({ athlete, onClose, onAnswered }: CardDialogProps) {
   const [card, setCard] = useState<Card>('yellow')
   const { text: reason, change } = useKeptText(`desk-reason card ${athlete.id}`)
   const [isBusy, setBusy] = useState(false)
+  const [before] = useState(athlete.given)
+  const since = athlete.given.filter(({ id }) => !before.some((known) => known.id === id))
   const words = reason.trim()
   const give = async () => {
     setBusy(true)
     const args = { personId: athlete.id, card, reason: words }
-    const isGiven = await sendNew(
-      { name: 'athlete.card', idIn: 'cardId', args },
-      `${CARD_NAMES[card]} given to @${athlete.username}.`,
+    const isGiven = await sendNew({ name: 'athlete.card', idIn: 'cardId', args }, ({ ended }) =>
+      cardGiven(card, athlete.username, ended),
     )
     setBusy(false)
     onAnswered()
@@ -86,6 +88,11 @@ function CardDialog({ athlete, onClose, onAnswered }: CardDialogProps) {
             <li key={effect}>{effect}</li>
           ))}
         </ul>
+        {since.map(({ id, card: given, by, reason: why }) => (
+          <StatusLine key={id} icon="warning" tone="warning" live>
+            {CARD_NAMES[given]} given by {by} since you opened this: “{why}”
+          </StatusLine>
+        ))}
         <TextArea
           label="Reason"
           hint="The athlete reads this."

@@ -34,10 +34,10 @@ export function InboxTab({ inbox }: { inbox: Inbox }) {
   const ids = pages.rows.map(({ id }) => id)
   const { item, reload } = useOpened(inbox, pages, selectedId)
   useDeskHints(reload)
-  useDeskKeys((move) => {
-    if (move === 'next') select(stepFrom(ids, selectedId, 1))
-    if (move === 'previous') select(stepFrom(ids, selectedId, -1))
-    if (move === 'search') searchRef.current?.focus()
+  useDeskKeys({
+    next: () => select(stepFrom(ids, selectedId, 1)),
+    previous: () => select(stepFrom(ids, selectedId, -1)),
+    search: () => searchRef.current?.focus(),
   })
   const words = INBOX_WORDS[inbox]
   return (

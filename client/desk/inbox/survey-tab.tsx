@@ -40,10 +40,10 @@ export function SurveyTab() {
   const ids = pages.rows.map(({ id }) => id)
   const rating = pages.rows.find(({ id }) => id === selectedId) ?? null
   useDeskHints(() => pages.reload())
-  useDeskKeys((move) => {
-    if (move === 'next') select(stepFrom(ids, selectedId, 1))
-    if (move === 'previous') select(stepFrom(ids, selectedId, -1))
-    if (move === 'search') searchRef.current?.focus()
+  useDeskKeys({
+    next: () => select(stepFrom(ids, selectedId, 1)),
+    previous: () => select(stepFrom(ids, selectedId, -1)),
+    search: () => searchRef.current?.focus(),
   })
   return (
     <>

@@ -70,9 +70,9 @@ export function MessagesPage() {
   })
   const ids = pages.rows.map(({ id }) => id)
   const selected = pages.rows.find(({ id }) => id === selectedId) ?? null
-  useDeskKeys((move) => {
-    if (move === 'next') select(stepFrom(ids, selectedId, 1))
-    if (move === 'previous') select(stepFrom(ids, selectedId, -1))
+  useDeskKeys({
+    next: () => select(stepFrom(ids, selectedId, 1)),
+    previous: () => select(stepFrom(ids, selectedId, -1)),
   })
   return (
     <>

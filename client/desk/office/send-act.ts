@@ -2,15 +2,18 @@ import type { RefusalCode } from '../../../sync/errors.ts'
 import type { IntentArgs, IntentName } from '../../../sync/intents.ts'
 import type { Refusal } from '../../../sync/result.ts'
 import { askFactorAgain, type CallResult, isNetworkError } from '../../api/call.ts'
-import { newId } from '../../api/new-id.ts'
 import { getSession } from '../../api/session.ts'
 import { openDevice } from '../../db/device.ts'
-import { type NewIntent, sendNow } from '../../store/outbox.ts'
+import type { NewIntent } from '../../store/outbox.ts'
+import { forgetAct, sendNow, takeId } from '../../store/send-now.ts'
 import { refusalText } from '../../text/refusals.ts'
 import { showToast } from '../../ui/toasts.ts'
 
 /** The texts for refusals of this act, where the general text would say too little. */
 type Meanings = Partial<Record<RefusalCode, string>>
+
+/** What the admin is told of an act that the server settled; it may depend on what the server says of it. */
+type DoneWords = string | ((value: Record<string, unknown>) => string)
 
 /** Sends an intent and shows a toast with its outcome. Returns true when the server settled it. */
 export async function sendAct(intent: NewIntent, told: string, meanings: Meanings = {}): Promise<boolean> {
@@ -32,29 +35,26 @@ type NewThing = {
   }[keyof IntentArgs<N>]
 }[IntentName]
 
-/** The ids of new things that the server may or may not have made, because its answer did not arrive. */
-const unanswered = new Map<string, string>()
-
 /**
  * Sends an intent that makes something new, and shows a toast with its outcome. When the answer was lost, the same
- * act gets the same id again, so that the server does not refund, mail or give a card twice.
+ * act gets the same id again for as long as `sendNow` says, so that the server does not refund, mail or give a card
+ * twice.
  */
-export async function sendNew(intent: NewThing, told: string, meanings: Meanings = {}): Promise<boolean> {
+export async function sendNew(intent: NewThing, told: DoneWords, meanings: Meanings = {}): Promise<boolean> {
   return (await actNew(intent, told, meanings)).ok
 }
 
 /** Does what `sendNew` does, and returns the outcome, for a caller that does more about it. */
 export async function actNew(
   { name, idIn, args, seen }: NewThing,
-  told: string,
+  told: DoneWords,
   meanings: Meanings = {},
 ): Promise<Outcome> {
   const key = JSON.stringify([getSession().account, name, args])
-  const id = unanswered.get(key) ?? newId()
-  unanswered.set(key, id)
+  const id = takeId(key, { name, args })
   const whole: object = { ...args, ...seen, [idIn]: id }
   const result = await act({ name, args: whole } as NewIntent, told, meanings)
-  if (!isNetworkError(result)) unanswered.delete(key)
+  if (!isNetworkError(result)) forgetAct(key)
   return result
 }
 
@@ -62,13 +62,8 @@ type Outcome = CallResult<Record<string, unknown>>
 
 /**
  * Sends an intent, shows a toast with its outcome, and returns the outcome, for a caller that does more about it.
- * `told` may depend on what the server says of the act.
  */
-export async function act(
-  intent: NewIntent,
-  told: string | ((value: Record<string, unknown>) => string),
-  meanings: Meanings = {},
-): Promise<Outcome> {
+export async function act(intent: NewIntent, told: DoneWords, meanings: Meanings = {}): Promise<Outcome> {
   const device = openDevice(getSession().account)
   const first = await sendNow(device, intent)
   const isAsked = !first.ok && 'refusal' in first && first.refusal.code === 'step-up-wanted'
@@ -84,6 +79,6 @@ export async function act(
 
 /** The text for a lost answer, when the client cannot know whether the server has done the act. */
 export const UNANSWERED =
-  'No answer came from the server, so this may have been done already. Try again: it is not done twice.'
+  'No answer came from the server, so this may have been done already. Try again within ten minutes: it is not done twice.'
 
 const meant = (refusal: Refusal, meanings: Meanings) => meanings[refusal.code] ?? refusalText(refusal)

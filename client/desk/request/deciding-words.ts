@@ -6,3 +6,7 @@ export const NEEDS_NETWORK = 'Decisions need a network.'
 export function decidingWords({ isMine, by, decision }: NonNullable<DeskQuestionAnswer['waiting']>): string {
   return `${isMine ? 'You are' : `${by} is`} ${decision === 'approve' ? 'approving' : 'rejecting'} this.`
 }
+
+export const namedRequest = (subject: string) => `“${subject || 'N/A'}”`
+
+export const undoneWords = (subject: string) => `Undone: ${namedRequest(subject)} is new again.`

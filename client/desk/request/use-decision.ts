@@ -1,37 +1,20 @@
-import { useEffect, useRef, useState } from 'react'
-import { COPY } from '../../../sync/copy.ts'
-import { DESK_CALLS } from '../../../sync/desk/desk-paths.ts'
-import type { DeskQuestionAnswer, DeskRow } from '../../../sync/desk/requests.ts'
+import { useEffect, useState } from 'react'
+import type { DeskRow } from '../../../sync/desk/requests.ts'
 import { UNDO_MS } from '../../../sync/limits.ts'
 import type { QuestionStatus } from '../../../sync/question/status.ts'
-import { type CallResult, call, isNetworkError } from '../../api/call.ts'
+import { isNetworkError } from '../../api/call.ts'
 import { getSession, serverNow } from '../../api/session.ts'
 import { openDevice } from '../../db/device.ts'
-import { type NewIntent, sendNow } from '../../store/outbox.ts'
-import { showToast, type Told } from '../../ui/toasts.ts'
-import { deskRefusal } from '../desk-words.ts'
-import { UNANSWERED } from '../office/send-act.ts'
-import type { DeskHint } from '../use-desk-hints.ts'
-import { bringBackNote, forgetNote, keepNote, noteSent } from './rejection-notes.ts'
+import type { NewIntent } from '../../store/outbox.ts'
+import { sendNow } from '../../store/send-now.ts'
+import { showToast } from '../../ui/toasts.ts'
+import { keepNote, noteSent } from './rejection-notes.ts'
+import { type MadeDecision, type OpenList, tellFailed, type WaitingDecisions } from './waiting-decisions.ts'
 
 type Seen = Pick<DeskRow, 'id' | 'revision' | 'subject' | 'status'>
-/** A decision of this tab that waits on the server until it takes effect. */
-export type MadeDecision = {
-  id: string
-  subject: string
-  decision: 'approve' | 'reject'
-  takesEffectAt: number
-}
-type Outcomes = {
+type Outcomes = OpenList & {
   /** Called when the server has accepted a decision, which the admin can still undo. */
   onDecided: (made: MadeDecision) => void
-  /** Called when the server has undone a decision, with the subject of its request if this tab made it. */
-  onUndone: (id: string, subject: string | undefined) => void
-  /**
-   * Called to fetch a request again after its decision took effect, was undone or failed. `isOwn` is false unless
-   * this admin made the change.
-   */
-  onSettled: (id: string, isOwn: boolean) => Promise<void>
 }
 
 /**
@@ -39,9 +22,18 @@ type Outcomes = {
  * this tab is closed. The server refuses a decision on a request that changed after the admin saw it, and the desk
  * fetches the request again (S2-4.3 to S2-4.9).
  */
-export function useDecision({ onDecided, onUndone, onSettled }: Outcomes) {
+export function useDecision(waiting: WaitingDecisions, { onDecided, onUndone, onSettled }: Outcomes) {
   const [isBusy, setBusy] = useState(false)
-  const waiting = useWaitingDecisions(onSettled)
+  const { list } = waiting
+  useEffect(() => {
+    list.current = { onUndone, onSettled }
+  })
+  useEffect(
+    () => () => {
+      list.current = null
+    },
+    [list],
+  )
   const send = (intent: NewIntent) => sendNow(openDevice(getSession().account), intent)
 
   const decide = async (seen: Seen, decision: 'approve' | 'reject', note?: string): Promise<boolean> => {
@@ -63,18 +55,8 @@ export function useDecision({ onDecided, onUndone, onSettled }: Outcomes) {
     setBusy(false)
     return isDone
   }
-  const undo = async (id: string) => {
-    const result = await send({ name: 'question.undo', args: { questionId: id } })
-    if (result.ok) {
-      onUndone(id, waiting.all.find((made) => made.id === id)?.subject)
-      await waiting.takeBack(id)
-    } else tellFailed(result, 'new')
-    await onSettled(id, result.ok)
-  }
   return {
     isBusy,
-    waiting: waiting.all,
-    look: waiting.look,
     approve: (question: Seen) => busily(() => decide(question, 'approve')),
     reject: (question: Seen, note: string) =>
       busily(() => noteOnce(decide(question, 'reject', note), () => noteSent(question.id))),
@@ -82,11 +64,7 @@ export function useDecision({ onDecided, onUndone, onSettled }: Outcomes) {
       busily(() =>
         allInTurn(rows, (row) => noteOnce(decide(row, 'reject', note), () => keepNote(row.id, note))),
       ),
-    undo,
-    undoLast: async () => {
-      const last = waiting.all.at(-1)
-      if (last) await undo(last.id)
-    },
+    undo: waiting.undo,
     /** Changes any status to any other (S2-2.119). Resolves to true when the server did it. */
     setStatus: async (question: Seen, status: QuestionStatus, note: string) => {
       setBusy(true)
@@ -124,78 +102,3 @@ async function noteOnce(accepting: Promise<boolean>, keep: () => Promise<void>):
 }
 
 const seenOf = ({ id, revision }: Seen) => ({ questionId: id, revision })
-
-function tellFailed(result: Extract<CallResult<unknown>, { ok: false }>, status: QuestionStatus): void {
-  const by = isNetworkError(result) ? undefined : result.refusal.detail?.by
-  const text = isNetworkError(result) ? UNANSWERED : deskRefusal(result.refusal, status)
-  showToast({ text: by === undefined ? text : `${by} has just decided on this one.`, tone: 'danger' })
-}
-
-/** Keeps the decisions of this tab until it has learned from the server what became of each. */
-function useWaitingDecisions(onSettled: Outcomes['onSettled']) {
-  const [all, setAll] = useState<MadeDecision[]>([])
-  const latest = useRef({ all, onSettled })
-  latest.current = { all, onSettled }
-  const drop = (id: string) => setAll((before) => before.filter((made) => made.id !== id))
-  const asking = useRef(new Set<string>())
-  const settle = async (made: MadeDecision) => {
-    // A hint and the timer can both ask at once, but the toast must appear only once.
-    if (asking.current.has(made.id)) return
-    asking.current.add(made.id)
-    const found = await call<DeskQuestionAnswer>(DESK_CALLS.deskQuestion, { id: made.id })
-    const isOpen =
-      found.ok && found.value.status === 'new' && found.value.waiting && !found.value.waiting.refused
-    // The server did not answer or has not applied the decision yet, so the timer asks again.
-    if (!found.ok || isOpen) return void asking.current.delete(made.id)
-    drop(made.id)
-    // Until now the decision could be undone, and the note typed for it was still of use.
-    void forgetNote(made.id)
-    const outcome = outcomeOf(made.decision, found.value)
-    showToast(outcome)
-    await latest.current.onSettled(made.id, outcome.tone === 'success')
-  }
-  const dueAt = all.length === 0 ? null : Math.min(...all.map(({ takesEffectAt }) => takesEffectAt))
-  useEffect(() => {
-    if (dueAt === null) return
-    const look = () => {
-      for (const made of latest.current.all) if (made.takesEffectAt <= serverNow()) void settle(made)
-    }
-    const timer = setInterval(look, 1_000)
-    return () => clearInterval(timer)
-  })
-  return {
-    all,
-    add: (made: MadeDecision) => {
-      asking.current.delete(made.id)
-      setAll((before) => [...before.filter(({ id }) => id !== made.id), made])
-    },
-    takeBack: (id: string) => {
-      drop(id)
-      return bringBackNote(id)
-    },
-    look: (hints: readonly DeskHint[]) => {
-      for (const made of latest.current.all)
-        if (
-          made.takesEffectAt <= serverNow() &&
-          hints.some((hint) => hint !== 'everything' && hint.id === made.id)
-        )
-          void settle(made)
-    },
-  }
-}
-
-const REJECTED_UNTOLD = 'Request rejected. No address of the requester is kept, so no mail was sent.'
-
-/** Returns the toast about a decision after its ten seconds (S2-8.46, S2-8.47), or about why it was not made. */
-export function outcomeOf(
-  decision: 'approve' | 'reject',
-  { status, waiting, email }: Pick<DeskQuestionAnswer, 'status' | 'waiting' | 'email'>,
-): Told {
-  if (status === 'approved' && decision === 'approve') return { text: COPY.approved, tone: 'success' }
-  if (status === 'rejected' && decision === 'reject')
-    return { text: email === '' ? REJECTED_UNTOLD : COPY.rejected, tone: 'success' }
-  const failed = decision === 'approve' ? COPY.emailFailed : COPY.rejectionFailed
-  return waiting?.refused
-    ? { text: `${failed} ${deskRefusal({ code: waiting.refused }, status)}`, tone: 'danger' }
-    : { text: 'Nothing was sent. It was dealt with otherwise meanwhile.', tone: 'danger' }
-}

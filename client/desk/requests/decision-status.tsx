@@ -1,5 +1,6 @@
 import { serverNow } from '../../api/session.ts'
-import type { MadeDecision } from '../request/use-decision.ts'
+import { namedRequest } from '../request/deciding-words.ts'
+import type { MadeDecision } from '../request/waiting-decisions.ts'
 
 /** What the admin is told of their last decision. The id tells two decisions apart that have the same words. */
 export type ToldDecision = { id: string; text: string }
@@ -27,11 +28,7 @@ export function decidedWords(
 ): string {
   const left = Math.max(0, Math.ceil((takesEffectAt - serverNow()) / 1_000))
   const act = decision === 'approve' ? 'Approving' : 'Rejecting'
-  const made = `${act} ${named(subject)}: undo within ${left} seconds.`
+  const made = `${act} ${namedRequest(subject)}: undo within ${left} seconds.`
   if (next === undefined) return made
-  return next === null ? `${made} No other request is listed.` : `${made} Now: ${named(next)}.`
+  return next === null ? `${made} No other request is listed.` : `${made} Now: ${namedRequest(next)}.`
 }
-
-export const undoneWords = (subject: string) => `Undone: ${named(subject)} is new again.`
-
-const named = (subject: string) => `“${subject || 'N/A'}”`

@@ -4,6 +4,7 @@ import { FoundThings } from '../found/find-things.tsx'
 import { isId } from '../found/thing-words.ts'
 import { Panes, Rows } from '../panes.tsx'
 import { DeskPane } from '../request/desk-pane.tsx'
+import type { WaitingDecisions } from '../request/waiting-decisions.ts'
 import { DecisionStatus } from './decision-status.tsx'
 import { RejectionDialog } from './rejection-dialog.tsx'
 import { RequestsTable } from './requests-table.tsx'
@@ -12,9 +13,9 @@ import { type Requests, useRequests } from './use-requests.ts'
 import { WaitingBar } from './waiting-bar.tsx'
 
 /** Renders the list of requests beside the selected one (S2-2.110 to S2-2.121). */
-export function RequestsTab() {
-  const requests = useRequests()
-  const { list, filter, selectedId, decision, rejection } = requests
+export function RequestsTab({ waiting }: { waiting: WaitingDecisions }) {
+  const requests = useRequests(waiting)
+  const { list, filter, selectedId, rejection } = requests
   return (
     <>
       <div className={`mb-4 ${selectedId ? 'max-lg:hidden' : ''}`}>
@@ -40,8 +41,8 @@ export function RequestsTab() {
       />
       <DecisionStatus told={requests.told} />
       <WaitingBar
-        waiting={decision.waiting}
-        onUndo={decision.undo}
+        waiting={waiting.all}
+        onUndo={waiting.undo}
         isLooking={selectedId !== null}
         areKeysOn={requests.keys.areOn}
       />

@@ -1,4 +1,5 @@
 import { useDeferredValue, useRef, useState } from 'react'
+import { isUsername } from '../../../sync/account/username.ts'
 import { DESK_CALLS } from '../../../sync/desk/desk-paths.ts'
 import type { DeskQuestionsAnswer, DeskRow } from '../../../sync/desk/requests.ts'
 import { SEARCH_CHARACTERS } from '../../../sync/desk/search.ts'
@@ -10,13 +11,15 @@ import { afterGone, type DeskMove, stepFrom, useDeskKeys } from '../desk-keys.ts
 import { isFound, moneyWords, SEARCHED_FROM, searchesPart } from '../desk-words.ts'
 import { useNamedId } from '../found/use-named.ts'
 import { useKeysOn } from '../keys-on.ts'
+import { undoneWords } from '../request/deciding-words.ts'
 import { useDecision } from '../request/use-decision.ts'
 import { useDeskQuestion } from '../request/use-desk-question.ts'
+import type { WaitingDecisions } from '../request/waiting-decisions.ts'
 import { type DeskHint, useDeskHints } from '../use-desk-hints.ts'
 import { useMay } from '../use-may.ts'
 import { oneOf, useNarrowed } from '../use-narrowed.ts'
 import { usePages } from '../use-pages.ts'
-import { decidedWords, type ToldDecision, undoneWords } from './decision-status.tsx'
+import { decidedWords, type ToldDecision } from './decision-status.tsx'
 import { useRejecting } from './use-rejecting.ts'
 
 /** Keeps the filter of the list. One or two letters search the loaded rows; more letters search on the server. */
@@ -29,7 +32,7 @@ function useFilter(isNamed: boolean) {
   return {
     status: status === ANY_STATUS ? null : (oneOf(QUESTION_STATUSES, status) ?? 'new'),
     setStatus: (to: QuestionStatus | null) => narrow({ status: to ?? ANY_STATUS }),
-    creator: typeof said.creator === 'string' ? said.creator : null,
+    creator: typeof said.creator === 'string' && isUsername(said.creator) ? said.creator : null,
     setCreator: (username: string | null) => narrow({ creator: username ?? '' }),
     order: oneOf(ORDERS, said.order) ?? 'newest',
     setOrder: (order: string) => narrow({ order }),
@@ -65,7 +68,11 @@ function useList({ status, creator, order, search }: ReturnType<typeof useFilter
 }
 
 /** Keeps the selected request and its decisions. After a decision it selects the next request. */
-function useLooked(list: ReturnType<typeof useList>, named: string | null, canChoose: boolean) {
+function useLooked(
+  list: ReturnType<typeof useList>,
+  waiting: WaitingDecisions,
+  { named, canChoose }: { named: string | null; canChoose: boolean },
+) {
   const [selectedId, select] = useState(named)
   const ids = list.rows.filter(({ waiting }) => !waiting || waiting.refused).map(({ id }) => id)
   const looked = useDeskQuestion(selectedId, selectedId && afterGone(ids, selectedId))
@@ -75,7 +82,7 @@ function useLooked(list: ReturnType<typeof useList>, named: string | null, canCh
   // The server's answer can come after the admin has moved on.
   const latest = useRef({ ids, selectedId, looked, rows: list.rows })
   latest.current = { ids, selectedId, looked, rows: list.rows }
-  const decision = useDecision({
+  const decision = useDecision(waiting, {
     onDecided: (made) => {
       const { id } = made
       chosen.drop(id)
@@ -132,7 +139,7 @@ function useActs(
 }
 
 /** Returns the state of the requests tab: the list, the selected request, and the acts by button or by key. */
-export function useRequests() {
+export function useRequests(waiting: WaitingDecisions) {
   const named = useNamedId()
   const filter = useFilter(named !== null)
   const list = useList(filter)
@@ -140,14 +147,14 @@ export function useRequests() {
   const now = useNow()
   // Only new requests are rejected together, by those who may screen them.
   const canChoose = useMay('screen-question') && filter.status === 'new'
-  const looking = useLooked(list, named, canChoose)
+  const looking = useLooked(list, waiting, { named, canChoose })
   const { ids, selectedId, select, looked, decision, told, chosen, rejection } = looking
   const acts = useActs(looking, { online, now })
   const isAboutThis = (hint: DeskHint) =>
     hint === 'everything' || (hint.id === looked.question?.id && hint.revision !== looked.question.revision)
   useDeskHints((hints) => {
     list.reload()
-    decision.look(hints)
+    waiting.look(hints)
     if (hints.some(isAboutThis)) void looked.reload()
   })
   const moves: Record<DeskMove, () => void> = {
@@ -156,11 +163,13 @@ export function useRequests() {
     approve: acts.approve,
     reject: () => (chosen.ids.length > 0 ? acts.rejectChosen() : acts.rejectOpen()),
     search: () => filter.searchRef.current?.focus(),
-    choose: () => canChoose && selectedId && chosen.toggle(selectedId),
-    undo: () => void decision.undoLast(),
+    choose: () => {
+      if (canChoose && selectedId) chosen.toggle(selectedId)
+    },
+    undo: () => void waiting.undoLast(),
   }
   const keys = useKeysOn()
-  useDeskKeys((move) => moves[move]())
+  useDeskKeys(moves)
   return {
     filter,
     list,

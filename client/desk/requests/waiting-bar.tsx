@@ -1,7 +1,9 @@
 import { useEffect, useState } from 'react'
 import { serverNow } from '../../api/session.ts'
 import { Button } from '../../ui/button.tsx'
-import type { MadeDecision } from '../request/use-decision.ts'
+import { useDeskKeys } from '../desk-keys.ts'
+import { areKeysOn } from '../keys-on.ts'
+import type { MadeDecision, WaitingDecisions } from '../request/waiting-decisions.ts'
 
 type WaitingBarProps = {
   waiting: readonly MadeDecision[]
@@ -60,6 +62,12 @@ export function WaitingBar({ waiting, onUndo, isLooking, areKeysOn }: WaitingBar
       })}
     </ul>
   )
+}
+
+/** Renders the bar on the parts of the desk that show no request, where the key undoes the last decision as well. */
+export function WaitingElsewhere({ waiting: { all, undo, undoLast } }: { waiting: WaitingDecisions }) {
+  useDeskKeys({ undo: () => void undoLast() })
+  return <WaitingBar waiting={all} onUndo={undo} isLooking={false} areKeysOn={areKeysOn()} />
 }
 
 /** Renders the number of other waiting decisions. An admin can undo each of them from its request. */

@@ -1,6 +1,6 @@
 import { isNetworkError } from '../../api/call.ts'
 import type { Device } from '../../db/device.ts'
-import { sendNow } from '../../store/outbox.ts'
+import { sendNow } from '../../store/send-now.ts'
 import { appendAsk, keepAsk, readKeptAsk } from '../resubmit/kept-ask.ts'
 import { askOf } from '../unsent/sent-draft.ts'
 import { preparedAskOf } from './ask-calls.ts'

@@ -5,7 +5,8 @@ import { done, refuse } from '../../../sync/result.ts'
 import { newId } from '../../api/new-id.ts'
 import { type OutboxRow, openDevice } from '../../db/device.ts'
 import { discardDraft, saveDraft } from '../drafts.ts'
-import { type AskKnown, appendIntent, noteEpoch, pushIntents, sendNow } from '../outbox.ts'
+import { type AskKnown, appendIntent, noteEpoch, pushIntents } from '../outbox.ts'
+import { sendNow } from '../send-now.ts'
 import { OCCASION_MS } from './outbox-rules.ts'
 import { drainOutbox, outboxLock, type Push } from './push-outbox.ts'
 
@@ -305,20 +306,6 @@ describe('what goes to the server', () => {
     for (let time = 0; time < 2; time += 1) await pushIntents(device, [])
     expect(seen.map(({ account }) => account)).toEqual([device.account, device.account])
     expect(seen[0]?.device).toBe(seen[1]?.device)
-  })
-
-  test('sent at once it keeps its id until it is answered, and the next one is another', async () => {
-    let isLost = true
-    const seen = reach((request) => (isLost ? new Response('', { status: 500 }) : settles(request)))
-    const device = openDevice(newId())
-    const intent = ask()
-    expect(await sendNow(device, intent)).toMatchObject({ ok: false, offline: true })
-    isLost = false
-    expect(await sendNow(device, intent)).toMatchObject({ ok: true })
-    expect(await sendNow(device, intent)).toMatchObject({ ok: true })
-    const [first, second, third] = seen.map(({ intents }) => intents[0]?.id)
-    expect(second).toBe(first)
-    expect(third).not.toBe(first)
   })
 
   test('goes there also while this device can neither read nor write what it keeps', async () => {

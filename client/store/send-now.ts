@@ -1,0 +1,84 @@
+import { INTENTS, type IntentName } from '../../sync/intents.ts'
+import { done } from '../../sync/result.ts'
+import type { CallResult } from '../api/call.ts'
+import { newId } from '../api/new-id.ts'
+import type { Device } from '../db/device.ts'
+import { type NewIntent, pushIntents } from './outbox.ts'
+import { isUnknownThere } from './sending/outbox-rules.ts'
+
+/** For how long after its last try an act whose answer was lost is sent under the same id. */
+export const TRIED_AGAIN_MS = 10 * 60_000
+
+/**
+ * Sends an intent at once while the user waits, and does not queue it. When the answer is lost and the user tries
+ * again, the same id is sent, so that the server acts only once. That ends ten minutes after the last try, and as
+ * soon as the server answers another act on the same thing: from then on the user means the act anew.
+ */
+export async function sendNow(
+  device: Device,
+  intent: NewIntent,
+): Promise<CallResult<Record<string, unknown>>> {
+  const key = JSON.stringify([device.account, intent])
+  const id = takeId(key, intent)
+  const { name, args } = intent
+  const pushed = await pushIntents(device, [{ id, name, version: INTENTS[name].version, args }])
+  if (!pushed.ok) return pushed
+  const outcome = pushed.value.outcomes[0]
+  if (!outcome || outcome.state === 'failed') return SERVER_ERROR
+  forgetAct(key)
+  if (isUnknownThere(outcome)) return SERVER_ERROR
+  // After this refusal the same act follows, with the second factor.
+  if (outcome.state !== 'refused' || outcome.refusal.code !== 'step-up-wanted') forgetOthers(intent)
+  return outcome.state === 'settled' ? done(outcome.value) : { ok: false, refusal: outcome.refusal }
+}
+
+const SERVER_ERROR = {
+  ok: false,
+  offline: true,
+  reason: 'server',
+  status: null,
+  retryAfterMs: null,
+} as const
+
+/** An act that was sent and not answered: the id that it was sent under, and what it is about. */
+type Unanswered = { id: string; name: IntentName; subject: unknown; personId: unknown; triedAt: number }
+type About = { name: IntentName; args: object }
+
+const unanswered = new Map<string, Unanswered>()
+
+/**
+ * Returns the id for an act, and keeps it until `forgetAct`. It is the id of the last try where no answer to that
+ * came, and otherwise a new one. `key` says which acts are the same one; an act whose new thing has the id is told
+ * without it.
+ */
+export function takeId(key: string, { name, args }: About): string {
+  const before = unanswered.get(key)
+  const id = before && Date.now() - before.triedAt < TRIED_AGAIN_MS ? before.id : newId()
+  const { [INTENTS[name].subject]: subject = id, personId } = args as Record<string, unknown>
+  unanswered.set(key, { id, name, subject, personId, triedAt: Date.now() })
+  return id
+}
+
+/** Forgets the id of an act that was answered. */
+export function forgetAct(key: string): void {
+  unanswered.delete(key)
+}
+
+/** What each of these acts takes back, also where another admin has done it anew under an id of their own. */
+const TAKES_BACK: Partial<Record<IntentName, IntentName>> = {
+  'athlete.restore': 'athlete.card',
+  'block.lift': 'block.add',
+  'payouts.resume': 'payouts.hold',
+}
+
+/**
+ * Forgets the ids of unanswered acts on the thing that an answered act was about. The thing is another one now, and
+ * under its old id a second act would be answered by the outcome of the first, and not done.
+ */
+function forgetOthers({ name, args }: About): void {
+  const { [INTENTS[name].subject]: subject, personId } = args as Record<string, unknown>
+  for (const [key, act] of unanswered) {
+    const isTakenBack = act.name === TAKES_BACK[name] && (personId ?? act.personId) === act.personId
+    if (act.subject === subject || isTakenBack) unanswered.delete(key)
+  }
+}
