@@ -185,7 +185,7 @@ function StudioStage({
         onRecord={() => onRecord()}
         send={prepareAnswer(shot.device, take, null, goesWith(kept, others))}
         sendLabel={kept.state === 'refused' ? 'Send again' : 'Send answer'}
-        sendNote={<SendNote shareCents={question.amountCents} />}
+        sendNote={<SendNote shareCents={question.amountCents} dueAt={question.dueAt} />}
         turn={{ asker: asker?.firstName ?? 'the fan', onDealtWith, onSkip: row ? onDealtWith : null }}
       />
     )

@@ -2,6 +2,7 @@ import { type ReactNode, useState } from 'react'
 import { videoFileName } from '../../sync/text/video-file-name.ts'
 import type { TakeRow } from '../db/device.ts'
 import { LocalVideo, useBlobUrl } from '../media/local-video.tsx'
+import { useIsForgotten } from '../media/use-is-forgotten.ts'
 import { restoreCut } from '../store/cut-takes.ts'
 import { discardTake } from '../store/takes.ts'
 import { useDevice, useStored } from '../store/use-device.ts'
@@ -23,20 +24,25 @@ type OwnTakesProps = {
 
 /** Renders the takes of a question or follow-up that needs none; the athlete decides about them (D5, D98). */
 export function OwnTakes({ takes, more }: OwnTakesProps) {
+  const isForgotten = useIsForgotten()
   return takes.map((take) => (
     <section key={take.id} aria-label="Your recording" className="card mt-6 p-5">
       <p className="label">
         Your recording, <span className="figures">{formatTimer(take.durationMs / 1_000)}</span>
       </p>
-      <p className="mt-1 mb-3 text-muted text-sm">
-        {keepsNothing()
-          ? 'It is here until you close or reload this page.'
-          : 'It is safe on this device until you delete it.'}
-      </p>
+      <p className="mt-1 mb-3 text-muted text-sm">{keptHow(isForgotten)}</p>
       {more?.(take)}
       <TakeTools take={take} />
     </section>
   ))
+}
+
+/** Says how long a recording stays here. */
+function keptHow(isForgotten: boolean): string {
+  if (keepsNothing()) return 'It is here until you close or reload this page.'
+  return isForgotten
+    ? 'It is on this device until you delete it. This browser may delete it after a week without a visit: save it to files to be sure of it.'
+    : 'It is safe on this device until you delete it.'
 }
 
 type WatchToolsProps = { take: TakeRow; children?: ReactNode }

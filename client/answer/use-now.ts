@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { serverNow } from '../api/session.ts'
+import { serverNow, watchSession } from '../api/session.ts'
 
 const STEP_MS = 30_000
 
@@ -11,7 +11,10 @@ export function useNow(): number {
     const timer = setInterval(step, STEP_MS)
     // Update at once when the page becomes visible, because a phone that slept shows an old time.
     document.addEventListener('visibilitychange', step)
+    // Each session brings the server's clock anew.
+    const unwatch = watchSession(step)
     return () => {
+      unwatch()
       clearInterval(timer)
       document.removeEventListener('visibilitychange', step)
     }

@@ -4,7 +4,6 @@ import type { Device, OutboxRow, TakeRow } from '../db/device.ts'
 import { isAnnouncement } from '../store/sending/announced.ts'
 import { useStored } from '../store/use-device.ts'
 import { useDocuments } from '../store/use-document.ts'
-import { useNow } from './use-now.ts'
 import { type Waiting, waitingQuestions } from './waiting.ts'
 
 export type WaitingView = {
@@ -18,7 +17,6 @@ export type WaitingView = {
 /** Returns the questions that wait for the signed-in athlete, the earliest due first; works offline. */
 export function useWaiting(): WaitingView {
   const { account } = useSession()
-  const now = useNow()
   const questions = useDocuments('questions', { where: { athleteId: account, status: 'approved' } })
   const conversations = useDocuments('conversations')
   const withdrawn = useDocuments('answers', { where: { athleteId: account, state: 'withdrawn' } })
@@ -27,7 +25,6 @@ export function useWaiting(): WaitingView {
     takes: here?.takes ?? [],
     entries: here?.entries ?? [],
     answers: withdrawn.rows,
-    now,
   })
   const isPainted = questions.ready || questions.fromSnapshot
   const isRead = here !== null
@@ -39,9 +36,9 @@ export function isAsked(question: Pick<QuestionDocument, 'athleteId'>, personId:
   return question.athleteId === personId
 }
 
-/** Reads which answers and declines of waiting questions are on their way from this device. */
+/** Reads which answers and declines of questions are on their way from this device, or were refused. */
 export async function readUnderWay(device: Device): Promise<{ takes: TakeRow[]; entries: OutboxRow[] }> {
-  const takes = await device.takes.where('state').anyOf('queued', 'uploading', 'sent').toArray()
+  const takes = await device.takes.where('state').anyOf('queued', 'uploading', 'sent', 'refused').toArray()
   const entries = await device.outbox
     .filter(({ name }) => name === 'question.decline' || isAnnouncement(name))
     .toArray()

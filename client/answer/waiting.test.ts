@@ -5,7 +5,7 @@ import type { OutboxRow } from '../db/device.ts'
 import { isDealtWith, isOpen, waitingQuestions } from './waiting.ts'
 
 const NOW = 1_800_000_000_000
-const NOTHING = { takes: [], entries: [], answers: [], now: NOW }
+const NOTHING = { takes: [], entries: [], answers: [] }
 
 function question(id: string, more: Partial<QuestionDocument> = {}): QuestionDocument {
   return {
@@ -58,20 +58,34 @@ describe('waiting for the athlete', () => {
     expect(rows[1]?.asker).toBeNull()
   })
 
-  test('S2-4.16 only what is approved, unanswered and in time may be answered', () => {
-    expect(isOpen(question('q'), NOW)).toBe(true)
+  test('S2-4.16 only what is approved and unanswered may be answered', () => {
+    expect(isOpen(question('q'), [])).toBe(true)
     for (const status of ['new', 'rejected', 'athlete rejected', 'completed'] as const) {
-      expect(isOpen(question('q', { status }), NOW)).toBe(false)
+      expect(isOpen(question('q', { status }), [])).toBe(false)
     }
-    expect(isOpen(question('q', { graceEndsAt: NOW + HOUR_MS }), NOW)).toBe(false)
-    expect(isOpen(question('q', { dueAt: NOW }), NOW)).toBe(false)
-    expect(isOpen(question('q', { dueAt: null }), NOW)).toBe(false)
+    expect(isOpen(question('q', { graceEndsAt: NOW + HOUR_MS }), [])).toBe(false)
+    expect(isOpen(question('q', { dueAt: null }), [])).toBe(false)
+  })
+
+  test('T1 D5 no clock closes a question: that its time is over, the server says, of this very deadline', () => {
+    const due = question('q', { dueAt: Date.now() - HOUR_MS })
+    expect(isOpen(due, [])).toBe(true)
+    expect(idsOf(waitingQuestions([due], [], NOTHING))).toEqual(['q'])
+    const { dueAt } = due
+    const late = { id: 't', questionId: 'q', purpose: 'answer', state: 'refused', dueAt } as const
+    const refused = { ...late, refusal: { code: 'too-late' } } as const
+    expect(idsOf(waitingQuestions([due], [], { ...NOTHING, takes: [refused] }))).toEqual([])
+    for (const other of [
+      { ...refused, questionId: 'other' },
+      { ...refused, dueAt: Number(dueAt) - HOUR_MS },
+      { ...late, refusal: { code: 'video-unreadable' } } as const,
+    ])
+      expect(isOpen(due, [other])).toBe(true)
   })
 
   test('D98 what this device answered or declined offline waits no longer', () => {
     const questions = [question('taken'), question('declined'), question('kept')]
     const rows = waitingQuestions(questions, [], {
-      now: NOW,
       answers: [],
       takes: [
         { id: 't1', questionId: 'taken', purpose: 'answer', state: 'queued' },

@@ -11,9 +11,12 @@ import { answersOf } from '../store/sending/announced.ts'
 /** A question that waits for the athlete, and the fan who asked it. */
 export type Waiting = { question: QuestionDocument; asker: Partner | null }
 
+type KnownTake = Pick<TakeRow, 'id' | 'questionId' | 'purpose' | 'state'> &
+  Partial<Pick<TakeRow, 'refusal' | 'dueAt'>>
+
 /** What this device knows of answers and declines on their way. */
 export type UnderWay = {
-  takes: readonly Pick<TakeRow, 'id' | 'questionId' | 'purpose' | 'state'>[]
+  takes: readonly KnownTake[]
   /** Declines, and the intents that announce the takes. */
   entries: readonly Pick<OutboxRow, 'name' | 'subject' | 'state' | 'args' | 'value'>[]
   answers: readonly Pick<AnswerDocument, 'id' | 'videoId' | 'state'>[]
@@ -23,26 +26,49 @@ const ON_ITS_WAY: readonly TakeRow['state'][] = ['queued', 'uploading', 'sent']
 
 /**
  * Returns the approved questions that nobody has answered yet, the earliest due first. Leaves out those that this
- * device has already answered or declined, and those that have run out of time (D5).
+ * device has already answered or declined, and those of which the server has said that their time is over (D5).
  */
 export function waitingQuestions(
   questions: readonly QuestionDocument[],
   conversations: readonly Pick<ConversationDocument, 'id' | 'partner'>[],
-  { now, ...underWay }: UnderWay & { now: number },
+  underWay: UnderWay,
 ): Waiting[] {
   const partners = new Map(conversations.map(({ id, partner }) => [id, partner]))
   return questions
-    .filter((question) => isOpen(question, now) && !isDealtWith(question, underWay))
+    .filter((question) => isOpen(question, underWay.takes) && !isDealtWith(question, underWay))
     .toSorted((a, b) => (a.dueAt ?? 0) - (b.dueAt ?? 0) || a.submittedAt - b.submittedAt)
     .map((question) => ({ question, asker: partners.get(question.conversationId) ?? null }))
 }
 
-/** Checks whether the athlete can still answer, as far as this device knows; the server decides. */
+/**
+ * Checks whether the athlete can still answer, as far as the server has told this device. The deadline alone closes
+ * no question here, because the device's clock may be wrong: the server ends a question whose time is over, and
+ * refuses an answer that comes too late.
+ */
 export function isOpen(
-  { status, dueAt, graceEndsAt }: Pick<QuestionDocument, 'status' | 'dueAt' | 'graceEndsAt'>,
-  now: number,
+  question: Pick<QuestionDocument, 'id' | 'status' | 'dueAt' | 'graceEndsAt'>,
+  takes: readonly KnownTake[],
 ): boolean {
-  return status === 'approved' && graceEndsAt === null && dueAt !== null && now < dueAt
+  const { status, dueAt, graceEndsAt } = question
+  return status === 'approved' && graceEndsAt === null && dueAt !== null && !isToldOver(question, takes)
+}
+
+/**
+ * Checks whether the server has refused an answer from here because the question's deadline was over. A question that
+ * was opened again has another deadline.
+ */
+function isToldOver(
+  { id, dueAt }: Pick<QuestionDocument, 'id' | 'dueAt'>,
+  takes: readonly KnownTake[],
+): boolean {
+  return takes.some(
+    (take) =>
+      take.questionId === id &&
+      take.purpose === 'answer' &&
+      take.state === 'refused' &&
+      take.refusal?.code === 'too-late' &&
+      take.dueAt === dueAt,
+  )
 }
 
 /**

@@ -126,7 +126,10 @@ export function forgetFormerBy(forget: (account: string) => Promise<void>): void
   forgetFormer = forget
 }
 
-/** Returns the time by the server's clock, as far as it is known. For showing the time left until a deadline. */
+/**
+ * Returns the time by the server's clock, as far as it is known. For showing the time left until a deadline, and never
+ * for a decision, because the device's clock may have been set since the server was asked.
+ */
 export function serverNow(): number {
   return Date.now() + getSession().skewMs
 }

@@ -1,7 +1,7 @@
 import type { AnswerDocument, QuestionDocument } from '../../sync/collections.ts'
 import { spokenHold } from '../../sync/payment/amount.ts'
 import type { Reason } from '../../sync/question/status.ts'
-import { formatDeadline, formatSoon } from '../text/format.ts'
+import { formatDeadline, formatSoon, formatUntil } from '../text/format.ts'
 import { formatDate } from '../text/format-date.ts'
 import { formatMoney } from '../text/format-money.ts'
 import { atStart } from '../text/spoken-name.ts'
@@ -46,9 +46,9 @@ const SCREENING: QuestionWords = {
 
 function openWords({ dueAt }: QuestionDocument, { viewer, partner, now }: Reading): QuestionWords {
   const left = dueAt === null ? '' : formatDeadline(dueAt, now)
-  return viewer === 'athlete'
-    ? { badge: 'Waiting for you', tone: 'plain', icon: 'clock', line: left }
-    : { badge: 'Approved', tone: 'success', icon: 'clock', line: `Waiting on ${partner}: ${left}.` }
+  if (viewer === 'athlete') return { badge: 'Waiting for you', tone: 'plain', icon: 'clock', line: left }
+  const until = dueAt !== null && dueAt <= now ? ` until ${formatUntil(dueAt, now)}` : `: ${left}`
+  return { badge: 'Approved', tone: 'success', icon: 'clock', line: `Waiting on ${partner}${until}.` }
 }
 
 function underWayWords(question: QuestionDocument, reading: Reading): QuestionWords {

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import { isAsked } from '../answer/use-waiting.ts'
 import { isOpen } from '../answer/waiting.ts'
 import { useOnline } from '../api/connection.ts'
-import { type KnownPerson, serverNow } from '../api/session.ts'
+import type { KnownPerson } from '../api/session.ts'
 import { useDocument } from '../store/use-document.ts'
 
 /** How many milliseconds to wait for a question, which reaches this device with its notification or soon after. */
@@ -21,7 +21,7 @@ export function useLinkedQuestion(named: unknown, person: KnownPerson): Linked {
   const navigate = useNavigate()
   useEffect(() => {
     if (!row) return
-    const isToAnswer = isAsked(row, person.id) && isOpen(row, serverNow())
+    const isToAnswer = isAsked(row, person.id) && isOpen(row, [])
     void (isToAnswer
       ? navigate({ to: '/dashboard/answer/$questionId', params: { questionId: row.id }, replace: true })
       : navigate({

@@ -47,6 +47,37 @@ test('a video is played small where the network is slow or data is spared, and w
   }
 })
 
+test('T1 a video plays on a device whose clock was set nine hours ahead, as long as its ticket is valid', async () => {
+  const answered = answer('mediaTicket', TICKET)
+  const now = Date.now
+  vi.spyOn(Date, 'now').mockImplementation(() => now.call(Date) + 9 * 3_600_000)
+  expect(await playedFrom()).toBe(TICKET.playerUrl)
+  await settled()
+  await expect.element(page.getByTitle('The answer')).toBeInTheDocument()
+  await expect.element(page.getByRole('button', { name: 'Open the video again' })).not.toBeInTheDocument()
+  // Set back while the page was hidden, it still plays; set ahead, the ticket may be over and is asked for anew.
+  const tickets = answered.length
+  vi.spyOn(Date, 'now').mockImplementation(now)
+  document.dispatchEvent(new Event('visibilitychange'))
+  await settled()
+  expect(answered.length).toBe(tickets)
+  vi.spyOn(Date, 'now').mockImplementation(() => now.call(Date) + 10 * 3_600_000)
+  document.dispatchEvent(new Event('visibilitychange'))
+  await expect.poll(() => answered.length).toBe(tickets + 1)
+  await expect.element(page.getByTitle('The answer')).toBeInTheDocument()
+})
+
+test('a video whose ticket is over while it is shown is opened again with a press', async () => {
+  answer('mediaTicket', TICKET)
+  stopTimers(1_000)
+  expect(await playedFrom()).toBe(TICKET.playerUrl)
+  pass(579_000)
+  await expect.element(page.getByTitle('The answer')).toBeInTheDocument()
+  pass(1_000)
+  await page.getByRole('button', { name: 'Open the video again' }).click()
+  await expect.element(page.getByTitle('The answer')).toBeInTheDocument()
+})
+
 test('the choice to save data on this device is kept by the player, too', async () => {
   const session = sessionOf('basic')
   answer('session', session)

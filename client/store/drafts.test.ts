@@ -1,10 +1,11 @@
 import 'fake-indexeddb/auto'
 import Dexie from 'dexie'
-import { describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Outcome } from '../../sync/protocol.ts'
 import { newId } from '../api/new-id.ts'
 import { deviceName, openDevice } from '../db/device.ts'
 import { unsentWorkOf } from './account/account-data.ts'
+import { leaveWords, nextMoment } from './account/draft-backup.ts'
 import {
   adoptDraft,
   discardDraft,
@@ -180,6 +181,65 @@ describe('drafts on this device', () => {
     await discardDraft(device, draft.id)
     expect((await device.outbox.toArray()).map(({ name }) => name)).toEqual(['draft.save', 'draft.discard'])
     expect(await listDrafts(device)).toEqual([])
+  })
+})
+
+describe('BR-2 T1 words written after a fast clock was set right', () => {
+  const DAY_MS = 86_400_000
+  const FAST = Date.now() + 2 * DAY_MS
+
+  beforeEach(() => {
+    const kept = new Map<string, string>()
+    vi.stubGlobal('localStorage', {
+      getItem: (key: string) => kept.get(key) ?? null,
+      setItem: (key: string, value: string) => void kept.set(key, value),
+      removeItem: (key: string) => void kept.delete(key),
+      key: (at: number) => [...kept.keys()][at] ?? null,
+      get length() {
+        return kept.size
+      },
+    })
+  })
+  afterEach(() => void vi.unstubAllGlobals())
+
+  const bodiesOf = async (account: string) => (await listDrafts(openDevice(account))).map(({ body }) => body)
+
+  test('are not replaced by those that a page left before', async () => {
+    const account = newId()
+    const device = openDevice(account)
+    const id = newId()
+    await device.drafts.put({ id, athleteId, body: 'Why do', savedAt: FAST - 1 })
+    leaveWords(account, { id, athleteId, body: 'Why do my', savedAt: FAST })
+    await keepDraft(device, { id, athleteId, body: 'Why do my starts fail?' })
+    expect(await bodiesOf(account)).toEqual(['Why do my starts fail?'])
+    await saveDraft(device, { id, athleteId, body: 'Why do my starts fail in the rain?' })
+    expect((await device.outbox.toArray()).map(({ args }) => args.body)).toEqual([
+      'Why do my starts fail in the rain?',
+    ])
+  })
+
+  test('are kept by a page that is left, over those that were stored before', async () => {
+    const account = newId()
+    const device = openDevice(account)
+    const id = newId()
+    await device.drafts.put({ id, athleteId, body: 'Why do my', savedAt: FAST })
+    expect(await bodiesOf(account)).toEqual(['Why do my'])
+    const body = 'Why do my starts fail?'
+    leaveWords(account, { id, athleteId, body, savedAt: nextMoment(account, id) })
+    expect(await bodiesOf(account)).toEqual([body])
+  })
+
+  test('in an account are not replaced by those of a guest when a move that was cut off runs again', async () => {
+    const account = newId()
+    const guest = openDevice('guest')
+    const row = { id: newId(), athleteId, body: 'Why do my', savedAt: FAST }
+    await guest.drafts.put(row)
+    await moveGuestDraft(account, row.id)
+    await saveDraft(openDevice(account), { ...row, body: 'Why do my starts fail?' })
+    // The tab was killed before the guest's row was deleted.
+    await guest.drafts.put(row)
+    await moveGuestDraft(account, row.id)
+    expect(await bodiesOf(account)).toEqual(['Why do my starts fail?'])
   })
 })
 

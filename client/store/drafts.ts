@@ -2,7 +2,7 @@ import type { DraftDocument } from '../../sync/collections.ts'
 import { type Device, type DraftRow, openDevice, type ToldDraftRow } from '../db/device.ts'
 import { toStore } from '../db/stored-blob.ts'
 import { watchDevice } from '../db/watch-device.ts'
-import { forgetWords, withLastWords, wordsAlone } from './account/draft-backup.ts'
+import { forgetWords, nextMoment, noteMoment, withLastWords, wordsAlone } from './account/draft-backup.ts'
 import { earlyWords, forgetEarlyWords } from './account/early-words.ts'
 import { markUnsent } from './account/unsent-mark.ts'
 import { addEntry } from './outbox.ts'
@@ -22,14 +22,14 @@ export type KeptDraft = DraftRow & Pick<ToldDraftRow, 'serverId' | 'base'> & { i
  */
 export async function keepDraft(device: Device, draft: NewDraft): Promise<void> {
   markUnsent(device.account)
-  const row = wordsOf(draft)
+  const row = wordsOf(device, draft)
   // A strict write starts its commit at once, so that it survives the page closing at this moment.
   await writeAtOnce(device, ['drafts'], (transaction) => transaction.objectStore('drafts').put(row))
   forgetEarlyWords(draft.id)
 }
 
-function wordsOf(draft: NewDraft): DraftRow {
-  return { ...draft, savedAt: Date.now(), page: THIS_PAGE }
+function wordsOf({ account }: Device, draft: NewDraft): DraftRow {
+  return { ...draft, savedAt: nextMoment(account, draft.id), page: THIS_PAGE }
 }
 
 /**
@@ -40,6 +40,7 @@ export function watchOtherPages(device: Device, id: string, listener: (body: str
   return watchDevice(
     () => device.drafts.get(id),
     (row) => {
+      if (row) noteMoment(row)
       if (row?.page && row.page !== THIS_PAGE) listener(row.body)
     },
   )
@@ -74,7 +75,7 @@ export function saveDraft(device: Device, draft: NewDraft): Promise<void> {
   markUnsent(device.account)
   const { drafts, toldDrafts, outbox } = device
   return device.transaction('rw', drafts, toldDrafts, outbox, async () => {
-    await device.drafts.put(wordsOf(draft))
+    await device.drafts.put(wordsOf(device, draft))
     await tellDraft(device, draft.id)
   })
 }
@@ -165,6 +166,7 @@ async function readDraft(device: Device, id: string): Promise<KeptDraft | null> 
 }
 
 function withTold(draft: DraftRow, told: ToldDraftRow | undefined): KeptDraft {
+  noteMoment(draft)
   return {
     ...draft,
     serverId: told?.serverId ?? draft.id,
@@ -210,6 +212,7 @@ export async function moveGuestDraft(account: string, draftId: string): Promise<
   const device = openDevice(account)
   const draft = (await draftRows(guest)).find(({ id }) => id === draftId)
   if (!draft) return
+  noteMoment(draft)
   const takes = await guest.takes.where({ questionId: draftId }).toArray()
   const ids = takes.map(({ id }) => id)
   const stored = <T extends { blob: Blob }>(rows: readonly T[]) =>

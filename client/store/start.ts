@@ -7,6 +7,7 @@ import '../api/session-calls.ts'
 import { watchConnection } from '../api/connection.ts'
 import { owedDeletions } from '../db/storage/owed-deletions.ts'
 import { retryUntilDone } from './sending/retry-loop.ts'
+import { watchClock } from './watch-clock.ts'
 
 /** The name of a guest's device database. */
 const GUEST_DATABASE = 'device-guest'
@@ -19,6 +20,7 @@ const AGAIN_MS = 5_000
 export function startBackground(): void {
   // Once refreshed, a session is asked for again only where something depends on it.
   callUntilReached(refreshSession, () => {})
+  watchClock()
   watchSession(beginWork)
   watchConnection((online) => {
     // Refresh the session when the network is back, so that a sign-out made offline reaches the server.

@@ -30,10 +30,21 @@ export function formatSoon(at: Moment, now: Moment, where?: Zone): string {
   return `${formatDate(at, where).replace(/, \d+$/, '')}, ${time}`
 }
 
-/** Formats a deadline with the time left: "18 h left, until Fri 14:00"; after it: "Ended Fri 14:00". */
+/**
+ * Formats a deadline with the time left: "18 h left, until Fri 14:00". After it, by a clock that may be wrong: "Until
+ * Fri 14:00, which may have passed".
+ */
 export function formatDeadline(due: Moment, now: Moment, where?: Zone): string {
-  if (due <= now) return `Ended ${formatSoon(due, now, where)}`
+  if (due <= now) return `Until ${formatUntil(due, now, where)}`
   return `${formatLeft(due - now)} left, until ${formatSoon(due, now, where)}`
+}
+
+/**
+ * Formats the moment until which something is possible: "Fri 14:00"; after it, by a clock that may be wrong: "Fri
+ * 14:00, which may have passed".
+ */
+export function formatUntil(until: Moment, now: Moment, where?: Zone): string {
+  return `${formatSoon(until, now, where)}${until <= now ? ', which may have passed' : ''}`
 }
 
 /**

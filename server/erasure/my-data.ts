@@ -1,8 +1,9 @@
 import type { MineAnswer } from '../../sync/account/mine.ts'
+import { TICKET_MS } from '../../sync/media/ticket.ts'
 import { CALLS } from '../../sync/paths.ts'
 import { done, type Result } from '../../sync/result.ts'
 import type { Context } from '../context.ts'
-import { mintTicket, TICKET_MS } from '../media/play.ts'
+import { mintTicket } from '../media/play.ts'
 import { type Owner, ownerOf } from './data-link.ts'
 import { leavingOf } from './leave.ts'
 

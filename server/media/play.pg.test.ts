@@ -2,6 +2,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { TICKET_MS } from '../../sync/media/ticket.ts'
 import { advanceClock } from '../testing/clock.ts'
 import {
   announce,
@@ -13,7 +14,7 @@ import {
   sendWhole,
 } from '../testing/media/media-world.ts'
 import { transact } from '../transact.ts'
-import { mintTicket, playerPage, serveMedia, TICKET_MS } from './play.ts'
+import { mintTicket, playerPage, serveMedia } from './play.ts'
 import { serveVideoPicture } from './rendition/serve-picture.ts'
 import { renditionKey } from './rendition/store.ts'
 import { purgeMedia } from './sweep.ts'

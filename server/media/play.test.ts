@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { checkTicket, mintTicket, readRange, TICKET_MS } from './play.ts'
+import { TICKET_MS } from '../../sync/media/ticket.ts'
+import { checkTicket, mintTicket, readRange } from './play.ts'
 
 describe('a range', () => {
   test.each<[string | null, ReturnType<typeof readRange>]>([

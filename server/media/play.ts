@@ -1,6 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { statusOfRefusal } from '../../sync/errors.ts'
+import { TICKET_MS } from '../../sync/media/ticket.ts'
 import { CALLS } from '../../sync/paths.ts'
 import { done, type Refusal, type Result, refuse } from '../../sync/result.ts'
 import type { Context } from '../context.ts'
@@ -9,9 +10,6 @@ import { dispositionOf } from './file-name.ts'
 import { type Played, playerHtml, playerPolicy } from './player/page.ts'
 import { findMade } from './rendition/store.ts'
 import { findPlayed, type MediaRow } from './store.ts'
-
-/** How long a ticket is valid at most; a player that was paused for longer requests another one. */
-export const TICKET_MS = 600_000
 
 /**
  * The video and the caller's ticket for it. `whenSent` calls back once the body of the answer is no longer needed.

@@ -51,12 +51,23 @@ type Ended = {
 const GIVABLE: readonly (Reason | null)[] = ['no-answer', 'declined', 'payment-lapsed']
 
 /**
- * Checks whether a take may be given as a free answer: its question ended without an answer, and not too long ago
- * (D5).
+ * Checks whether a question ended in a way that leaves room for a free answer (D5). Returns the moment until which
+ * the server takes one, by the server's clock. A device offers one whatever its own clock says, because that may be
+ * wrong.
  */
-export function checkFreeAnswer({ status, reason, settledAt, answered }: Ended, now: Moment): Result<true> {
+export function givableUntil({ status, reason, settledAt, answered }: Ended): Result<Moment> {
   if (answered || status === 'completed') return refuse('already-answered')
   if (status !== 'athlete rejected' || !GIVABLE.includes(reason) || settledAt === null)
     return refuse('not-expired')
-  return now < settledAt + GIFT_MS ? done(true) : refuse('too-late')
+  return done(settledAt + GIFT_MS)
+}
+
+/**
+ * Checks whether a take may be given as a free answer now: its question ended without an answer, and not too long
+ * ago by the server's clock (D5).
+ */
+export function checkFreeAnswer(ended: Ended, now: Moment): Result<true> {
+  const until = givableUntil(ended)
+  if (!until.ok) return until
+  return now < until.value ? done(true) : refuse('too-late')
 }

@@ -200,7 +200,7 @@ function repliesOf(own: OwnReply | null): TakeRow[] {
 function ReplyNote({ goes }: { goes: readonly string[] }) {
   return (
     <>
-      <SendNote shareCents={0} />
+      <SendNote shareCents={0} dueAt={null} />
       <StatusLine icon="info">It is free, and you earn nothing from it.</StatusLine>
       <OthersGo goes={goes} />
     </>

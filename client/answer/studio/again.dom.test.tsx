@@ -3,6 +3,7 @@ import { page } from 'vitest/browser'
 import type { AnswerDocument, QuestionDocument } from '../../../sync/collections.ts'
 import type { PushRequest } from '../../../sync/protocol.ts'
 import { newId } from '../../api/new-id.ts'
+import { refreshSession } from '../../api/session.ts'
 import { openDevice } from '../../db/device.ts'
 import { cutTake } from '../../store/cut-takes.ts'
 import { keepTake } from '../../store/takes.ts'
@@ -239,6 +240,40 @@ test('in a row, an answer that was refused is not called sent', async () => {
   await expect.element(page.getByText('Not accepted: see the outbox')).toBeVisible()
   await device.takes.update(saved.value.id, { state: 'sent', refusal: null })
   await expect.element(page.getByText('Saved and sent')).toBeVisible()
+})
+
+test('T1 D5 a clock set past the deadline while the app is open warns; what is recorded then is sent all the same', async () => {
+  const { question } = await asked({ dueAt: Date.now() + DAY_MS / 4 })
+  replicate({ questions: [question] })
+  const pushed = settleEverything()
+  await openScreen(`/dashboard/answer/${question.id}`)
+  await expect.element(page.getByText(/^[56] h left, until /)).toBeVisible()
+  const now = Date.now
+  vi.spyOn(Date, 'now').mockImplementation(() => now.call(Date) + 9 * 3_600_000)
+  document.dispatchEvent(new Event('visibilitychange'))
+  await expect.element(page.getByText(/^Until .*, which may have passed$/)).toBeVisible()
+  await page.getByRole('button', { name: 'Record your answer' }).click()
+  await record(null)
+  const warning = page.getByText('By this device’s clock, the time to answer is over. Our server decides')
+  await expect.element(warning).toBeVisible()
+  await page.getByRole('button', { name: 'Send answer' }).click()
+  await expect
+    .poll(() => pushed.flatMap(({ body }) => (body as PushRequest).intents))
+    .toMatchObject([{ name: 'answer.submit', args: { questionId: question.id } }])
+})
+
+test('T1 once the server has told the time again, a question shows the time that is left', async () => {
+  const { question } = await asked({ dueAt: Date.now() + DAY_MS / 4 })
+  replicate({ questions: [question] })
+  await openScreen(`/dashboard/answer/${question.id}`)
+  const left = page.getByText(/^[56] h left, until /)
+  await expect.element(left).toBeVisible()
+  const now = Date.now
+  vi.spyOn(Date, 'now').mockImplementation(() => now.call(Date) + 9 * 3_600_000)
+  document.dispatchEvent(new Event('visibilitychange'))
+  await expect.element(left).not.toBeInTheDocument()
+  await refreshSession()
+  await expect.element(left).toBeVisible()
 })
 
 test('D5 for a question that ran out of time an answer is recorded, kept, and sent for free', async () => {

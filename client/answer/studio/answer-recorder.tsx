@@ -42,7 +42,7 @@ export function AnswerRecorder({ shot, question, whyNot, over, others, ...ways }
           <StatusLine icon="info">{whyNot.text}</StatusLine>
         ) : (
           <>
-            <SendNote shareCents={question.amountCents} />
+            <SendNote shareCents={question.amountCents} dueAt={question.dueAt} />
             <OthersGo goes={goesWith(take, others)} />
           </>
         )

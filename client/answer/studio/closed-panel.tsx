@@ -1,11 +1,10 @@
-import { checkFreeAnswer } from '../../../sync/answer/submit.ts'
+import { givableUntil } from '../../../sync/answer/submit.ts'
 import type { QuestionDocument } from '../../../sync/collections.ts'
-import { GIFT_MS } from '../../../sync/limits.ts'
 import { isUnreadable } from '../../../sync/media/tracks.ts'
 import type { TakeRow } from '../../db/device.ts'
 import type { Shot } from '../../media/record/recording.ts'
 import { RecoveryCard } from '../../media/record/recovery-card.tsx'
-import { formatSoon } from '../../text/format.ts'
+import { formatSoon, formatUntil } from '../../text/format.ts'
 import { keepsNothing } from '../../text/keeps-nothing.ts'
 import { Button } from '../../ui/button.tsx'
 import { ButtonLink } from '../../ui/button-link.tsx'
@@ -39,7 +38,8 @@ export function ClosedPanel({
   onSkip = null,
   onRecord,
 }: ClosedPanelProps) {
-  const mayGive = question !== null && onRecord !== undefined && isOpenToGifts(question, now)
+  const until = question && onRecord ? untilGifts(question, now) : null
+  const mayGive = until !== null
   // A device with takes has had the question, so the question is gone; otherwise it may not have arrived yet.
   const isGone = !question && (wasHere || takes.length > 0)
   return (
@@ -74,15 +74,15 @@ export function ClosedPanel({
       </p>
       {mayGive && (
         <p className="mt-3 text-pretty">
-          You can still answer for free{untilGifts(question, now)}: the fan gets your video, nobody is
-          charged, and you earn nothing for it.
+          You can answer for free until {until}: the fan gets your video, nobody is charged, and you earn
+          nothing for it.
         </p>
       )}
       <OwnTakes
         takes={takes}
         more={(take) =>
           question &&
-          isGivable(take, question, now) && (
+          isGivable(take, question) && (
             <div className="mb-3">
               <GiveButton take={take} />
             </div>
@@ -94,15 +94,15 @@ export function ClosedPanel({
 }
 
 /** Checks whether a take can be sent as a free answer; one that the server could not read cannot. */
-function isGivable({ refusal }: TakeRow, question: QuestionDocument, now: number): boolean {
-  return !isUnreadable(refusal?.code) && isOpenToGifts(question, now)
+function isGivable({ refusal }: TakeRow, question: QuestionDocument): boolean {
+  return !isUnreadable(refusal?.code) && givableUntil({ ...question, answered: false }).ok
 }
 
-const isOpenToGifts = (question: QuestionDocument, now: number) =>
-  checkFreeAnswer({ ...question, answered: false }, now).ok
-
-const untilGifts = ({ settledAt }: QuestionDocument, now: number) =>
-  settledAt === null ? '' : ` until ${formatSoon(settledAt + GIFT_MS, now)}`
+/** Says until when the question may be answered for free; null when it may not. The server decides (D5). */
+function untilGifts(question: QuestionDocument, now: number): string | null {
+  const until = givableUntil({ ...question, answered: false })
+  return until.ok ? formatUntil(until.value, now) : null
+}
 
 const NOT_HERE =
   'This question has not reached this device, or it is not yours to answer. Once you are online, it appears.'
@@ -124,9 +124,9 @@ export function whyNotSent({
 }: Pick<Studio, 'stage' | 'question' | 'now'>): WhyNotSent | null {
   if (stage.at === 'missing') return { text: GONE, mayRecord: false }
   if (stage.at === 'closed' && question) {
-    const mayRecord = isOpenToGifts(question, now)
-    const gift = mayRecord ? ' Keep it, and you can send it as a free answer.' : ''
-    return { text: `${whyClosed(question, now)}${gift}`, mayRecord }
+    const until = untilGifts(question, now)
+    const gift = until ? ` Keep it, and you can send it as a free answer until ${until}.` : ''
+    return { text: `${whyClosed(question, now)}${gift}`, mayRecord: until !== null }
   }
   if (stage.at !== 'dealt-with') return null
   if (stage.mayReplace) return stage.isFree ? { text: KEEP_FREE, mayRecord: true } : null
@@ -139,7 +139,7 @@ function whyDealtWith({ by, take, byOther }: DealtWith): string {
   if (by === 'decline') return 'This question was declined in the meantime.'
   if (!take) return 'This question was answered in the meantime.'
   if (take.state === 'sent') return 'Your first recording has arrived in the meantime. It is your answer.'
-  return 'The time to answer has run out. Your first recording waits here to be sent; no other can take its place.'
+  return 'Your first recording is on its way, and no other can take its place.'
 }
 
 function goneWords(takes: number): string {
@@ -152,7 +152,8 @@ function whyClosed({ status, reason, dueAt, subject }: QuestionDocument, now: nu
   const about = `“${subject}”`
   if (reason === 'declined') return `You declined ${about}.`
   if (reason === 'payment-lapsed') return `The payment for ${about} could not be collected.`
-  if (reason === 'no-answer' || (status === 'approved' && dueAt !== null && dueAt <= now)) {
+  // An approved question is closed here only once the server has refused an answer as too late.
+  if (reason === 'no-answer' || status === 'approved') {
     return `The time to answer ${about} ran out${dueAt === null ? '' : ` on ${formatSoon(dueAt, now)}`}. The fan is not charged.`
   }
   return `${about} was closed before you answered. The fan is not charged.`

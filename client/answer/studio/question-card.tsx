@@ -7,6 +7,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { StatusLine } from '../../ui/status/status-line.tsx'
 import { AskerLine } from '../asker-line.tsx'
 import { DeviceVideo } from '../device-video.tsx'
+import { MayBeOver } from './may-be-over.tsx'
 
 type QuestionCardProps = { question: QuestionDocument; asker: Partner | null; now: number }
 
@@ -39,6 +40,7 @@ export function QuestionCard({ question, asker, now }: QuestionCardProps) {
           {formatDeadline(dueAt, now)}
         </StatusLine>
       )}
+      <MayBeOver dueAt={dueAt} />
     </article>
   )
 }

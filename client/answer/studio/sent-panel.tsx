@@ -5,7 +5,7 @@ import { type Pending, saidOf } from '../../store/pending.ts'
 import { isHeldBack, networkKind, readSendingChoice } from '../../store/sending/network-preference.ts'
 import { StageWords } from '../../store/stage-words.tsx'
 import { usePending, useStored, useUnsent } from '../../store/use-device.ts'
-import { formatDeadline, formatSoon } from '../../text/format.ts'
+import { formatDeadline, formatUntil } from '../../text/format.ts'
 import { refusalText } from '../../text/refusals.ts'
 import { Button } from '../../ui/button.tsx'
 import { ButtonLink } from '../../ui/button-link.tsx'
@@ -136,7 +136,7 @@ function ComingLines({ question, stage, now }: Pick<SentPanelProps, 'question' |
       {stage.mayReplace && (
         <p className="text-lg text-pretty">
           The first video that arrives is your answer
-          {until === null ? '.' : `. It must be here by ${formatSoon(until, now)}.`}
+          {until === null ? '.' : `. It must be here by ${formatUntil(until, now)}.`}
         </p>
       )}
     </>

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { AnswerDocument, QuestionDocument } from '../../../sync/collections.ts'
 import type { RefusalCode } from '../../../sync/errors.ts'
-import { GIFT_MS, HOUR_MS } from '../../../sync/limits.ts'
+import { HOUR_MS } from '../../../sync/limits.ts'
 import type { OutboxRow, TakeRow } from '../../db/device.ts'
 import { type DealtWith, type StudioFacts, studioStage } from './studio-stage.ts'
 
@@ -19,7 +19,7 @@ function take(id: string, state: TakeRow['state'], recordedAt = NOW): TakeRow {
 }
 function stage(more: Partial<StudioFacts> = {}) {
   const here = { takes: [], entries: [] }
-  return studioStage({ question: open, ready: true, personId: 'me', answers: [], here, now: NOW, ...more })
+  return studioStage({ question: open, ready: true, personId: 'me', answers: [], here, ...more })
 }
 const entry = (name: OutboxRow['name'], state: OutboxRow['state']) =>
   ({ name, subject: 'q', state, args: {} }) as OutboxRow
@@ -127,11 +127,11 @@ describe('the studio', () => {
     expect(seen('uploading', [announcing('settled')])).toEqual({ mayReplace: true, mayRecall: false })
     expect(seen('sent', [announcing('settled')])).toEqual({ mayReplace: false, mayRecall: false })
     const grace = { question: { ...open, graceEndsAt: NOW + 2 * HOUR_MS } }
-    const late = { ...grace, now: NOW + HOUR_MS }
-    expect(seen('uploading', [announcing('settled')], late)).toMatchObject({ mayReplace: true })
-    const over = { ...grace, now: NOW + 2 * HOUR_MS }
-    expect(seen('uploading', [announcing('settled')], over)).toMatchObject({ mayReplace: false })
-    expect(stage({ ...late, question: grace.question })).toMatchObject({ isComing: true, mayReplace: true })
+    expect(seen('uploading', [announcing('settled')], grace)).toMatchObject({ mayReplace: true })
+    expect(stage(grace)).toMatchObject({ isComing: true, mayReplace: true })
+    // Whether the day more is over, the server decides and no clock.
+    const over = { question: { ...open, graceEndsAt: 1 } }
+    expect(seen('uploading', [announcing('settled')], over)).toMatchObject({ mayReplace: true })
     const declined = { here: { takes: [], entries: [entry('question.decline', 'waiting')] } }
     expect(stage(declined)).toMatchObject({ mayReplace: false, mayRecall: false })
   })
@@ -177,7 +177,8 @@ describe('the studio', () => {
   })
 
   test('D5 a free answer on its way is shown, and no other is offered, unless it was no video', () => {
-    const question = { ...open, status: 'athlete rejected', reason: 'no-answer' } as QuestionDocument
+    const ended = { status: 'athlete rejected', reason: 'no-answer', settledAt: null } as const
+    const question = { ...open, ...ended } as QuestionDocument
     const kept = take('k', 'kept')
     for (const state of ['queued', 'uploading', 'sent'] as const) {
       const here = { takes: [kept, take('t', state)], entries: [entry('answer.give', 'waiting')] }
@@ -207,14 +208,22 @@ describe('the studio', () => {
     const coming = { isFree: true, isComing: true, mayReplace: true, leftOver: [kept] }
     expect(stage(elsewhere('waiting'))).toMatchObject(coming)
     expect(stage(elsewhere('stored'))).toMatchObject({ isFree: true, mayReplace: false })
-    const tooLate = { now: NOW + GIFT_MS }
-    expect(stage({ ...elsewhere('waiting'), ...tooLate })).toMatchObject({ mayReplace: false })
+    // How long, the server decides and no clock.
+    const long = { ...question, settledAt: 1 }
+    expect(stage({ ...elsewhere('waiting'), question: long })).toMatchObject({ mayReplace: true })
   })
 
-  test('D5 D98 out of time or ended meanwhile: closed, and the takes are kept', () => {
-    const takes = [take('t', 'refused'), take('k', 'kept')]
+  test('T1 out of time by this device’s clock alone: still open, and the kept take can be sent', () => {
+    const here = { takes: [take('k', 'kept')], entries: [] }
+    const due = { ...open, dueAt: Date.now() - HOUR_MS }
+    expect(stage({ here, question: due })).toMatchObject({ at: 'open', kept: { id: 'k' } })
+  })
+
+  test('D5 D98 out of time by the server’s word, or ended meanwhile: closed, and the takes are kept', () => {
+    const late = { ...take('t', 'refused'), refusal: { code: 'too-late' }, dueAt: open.dueAt } as TakeRow
+    const takes = [late, take('k', 'kept')]
     const here = { takes, entries: [] }
-    expect(stage({ here, now: NOW + HOUR_MS })).toEqual({ at: 'closed', takes })
+    expect(stage({ here })).toEqual({ at: 'closed', takes })
     expect(stage({ here, question: { ...open, status: 'athlete rejected' } })).toEqual({
       at: 'closed',
       takes,

@@ -1,4 +1,4 @@
-import { checkFreeAnswer } from '../../../sync/answer/submit.ts'
+import { givableUntil } from '../../../sync/answer/submit.ts'
 import type { AnswerDocument, QuestionDocument } from '../../../sync/collections.ts'
 import type { OutboxRow, TakeRow } from '../../db/device.ts'
 import { isUnannounced } from '../../store/sending/recall.ts'
@@ -16,7 +16,7 @@ export type StudioStage =
   | { at: 'open'; kept: TakeRow | null; others: readonly TakeRow[] }
   /** The question is answered, also for free after it had ended, or declined. */
   | DealtWith
-  /** The question can no longer be answered; the takes recorded for it are kept. */
+  /** The question can no longer be answered, as the server has said; the takes recorded for it are kept. */
   | { at: 'closed'; takes: TakeRow[] }
 
 export type DealtWith = {
@@ -45,21 +45,12 @@ export type StudioFacts = {
   answers: readonly AnswerDocument[]
   /** This device's takes and outbox entries for the question; null while they are being read. */
   here: { takes: readonly TakeRow[]; entries: readonly OutboxRow[] } | null
-  now: number
   /** The take that the athlete chose to be sent; without one, it is the latest. */
   chosen?: string | null
 }
 
 /** Returns the stage of the studio, from what this device has and the server's last word, which wins (D98). */
-export function studioStage({
-  question,
-  ready,
-  personId,
-  answers,
-  here,
-  now,
-  chosen,
-}: StudioFacts): StudioStage {
+export function studioStage({ question, ready, personId, answers, here, chosen }: StudioFacts): StudioStage {
   if (!here || (!question && !ready)) return { at: 'loading' }
   const takes = here.takes.filter(({ purpose }) => purpose === 'answer')
   if (question?.athleteId !== personId) return { at: 'missing', takes: takes.filter(isLeftOver) }
@@ -68,14 +59,13 @@ export function studioStage({
   const isAnswered = answer !== undefined || question.graceEndsAt !== null
   if (question.status === 'approved' && (isAnswered || isDealtWith(question, underWay))) {
     const isArrived = answer !== undefined && answer.state !== 'waiting'
-    const mayAnswer = now < (question.graceEndsAt ?? question.dueAt ?? 0)
-    return dealtWith(underWay, { isAnswered, isArrived, mayAnswer, videoId: answer?.videoId ?? null })
+    return dealtWith(underWay, { isAnswered, isArrived, mayAnswer: true, videoId: answer?.videoId ?? null })
   }
   if (question.status === 'completed') {
     const videoId = answer?.videoId ?? null
     return dealtWith(underWay, { isAnswered: true, isArrived: true, mayAnswer: false, videoId })
   }
-  if (isOpen(question, now)) {
+  if (isOpen(question, takes)) {
     const sendable = latestFirst(takes).filter((take) => take.state === 'kept' || mayGoAgain(take))
     const kept = sendable.find(({ id }) => id === chosen) ?? sendable[0] ?? null
     return { at: 'open', kept, others: sendable.filter((take) => take !== kept) }
@@ -86,7 +76,7 @@ export function studioStage({
   if ((answer && !isUnpaid) || isAnswerUnderWay(question.id, underWay)) {
     const isArrived = answer !== undefined && answer.state !== 'waiting'
     const isAnswered = answer !== undefined
-    const mayAnswer = checkFreeAnswer({ ...question, answered: false }, now).ok
+    const mayAnswer = givableUntil({ ...question, answered: false }).ok
     const videoId = answer?.videoId ?? null
     return { ...dealtWith(underWay, { isAnswered, isArrived, mayAnswer, videoId }), isFree: true }
   }
@@ -102,7 +92,7 @@ type Answered = {
   isAnswered: boolean
   /** Whether the server has the whole video. */
   isArrived: boolean
-  /** Whether there is still time to announce another one. */
+  /** Whether another one may still be announced, as far as the server has told this device. */
   mayAnswer: boolean
   /** The video that is the answer, when the server has told which one it is. */
   videoId: string | null

@@ -24,7 +24,6 @@ export function useStudio(questionId: string, personId: string, chosen: string |
     personId,
     answers: answers.rows,
     here,
-    now,
     chosen,
   })
   return { stage, question: found.row, asker: conversation.row?.partner ?? null, now }

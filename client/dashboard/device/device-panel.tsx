@@ -1,4 +1,7 @@
+import { useIsForgotten } from '../../media/use-is-forgotten.ts'
 import { LITTLE_BYTES, useStorage } from '../../media/use-storage.ts'
+import { forgetsUnvisited } from '../../pwa/forgets-unvisited.ts'
+import { shownOnApple } from '../../pwa/home-screen.ts'
 import {
   keepSendingChoice,
   networkKind,
@@ -66,7 +69,8 @@ function SendingSwitches() {
 
 function StorageMeter({ canAnswer }: { canAnswer: boolean }) {
   const storage = useStorage()
-  if (!storage || keepsNothing()) return null
+  if (keepsNothing()) return null
+  if (!storage) return <NotSaidToKeep />
   const { usage, quota, isPersisted, takesBytes, keptBytes, ask } = storage
   const free = Math.max(0, quota - usage)
   return (
@@ -93,9 +97,13 @@ function StorageMeter({ canAnswer }: { canAnswer: boolean }) {
       ) : (
         <div className="flex flex-wrap items-center justify-between gap-3">
           <div className="min-w-0 flex-1 basis-52">
-            <StatusLine icon="info">
-              The browser may delete your recordings when the device runs out of space.
-            </StatusLine>
+            {forgetsUnvisited() ? (
+              <ForgetsLine />
+            ) : (
+              <StatusLine icon="info">
+                The browser may delete your recordings when the device runs out of space.
+              </StatusLine>
+            )}
           </div>
           <BusyButton tone="secondary" size="small" onPress={ask}>
             Keep my recordings
@@ -103,5 +111,24 @@ function StorageMeter({ canAnswer }: { canAnswer: boolean }) {
         </div>
       )}
     </div>
+  )
+}
+
+/** Renders what holds in a browser that does not say how much it stores, such as Safari before version 17. */
+function NotSaidToKeep() {
+  return useIsForgotten() ? (
+    <div className="p-4 md:p-5">
+      <ForgetsLine />
+    </div>
+  ) : null
+}
+
+function ForgetsLine() {
+  const app = shownOnApple() ? 'the app on your Home Screen' : 'the app in your Dock'
+  return (
+    <StatusLine icon="warning" tone="warning">
+      This browser may delete your recordings after a week without a visit, and when the device runs out of
+      space. Save them to files, or record in {app}, which keeps what you record there.
+    </StatusLine>
   )
 }

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { checkFreeAnswer } from '../../../sync/answer/submit.ts'
+import { givableUntil } from '../../../sync/answer/submit.ts'
 import { isOpenToReply } from '../../answer/reply/reply-stage.ts'
 import { useNow } from '../../answer/use-now.ts'
 import { isOpen } from '../../answer/waiting.ts'
@@ -7,7 +7,7 @@ import { useStorage } from '../../media/use-storage.ts'
 import { forgetLost, type LostTake, readLost } from '../../store/sending/missing-files.ts'
 import { useDevice, useStored } from '../../store/use-device.ts'
 import { useDocument, useDocuments } from '../../store/use-document.ts'
-import { formatTimer } from '../../text/format.ts'
+import { formatTimer, formatUntil } from '../../text/format.ts'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 
@@ -69,7 +69,7 @@ function AskToKeep() {
 
 const UNSENT = ', lost before it was sent'
 const TOLD = {
-  again: `${UNSENT}. The fan was told that it is coming: record it again, and the new one takes its place.`,
+  again: `${UNSENT}. The fan was told that it is coming: record it again while there is time, and the new one takes its place.`,
   waiting: `${UNSENT}. The fan was told that it is coming: write to our team.`,
   stored: ', and our server has it',
   delivered: ', and our server has it',
@@ -78,7 +78,7 @@ const TOLD = {
 
 const BY_OTHER = '. Another video answered the question.'
 const CLOSED = '. The question can no longer be answered.'
-const GIVABLE = '. The time to answer it is over; you can still answer for free.'
+const GIVABLE = '. The time to answer it is over; you can answer for free until'
 
 function LostLine({ take: { id, questionId, durationMs, about } }: { take: LostTake }) {
   const question = useDocument('questions', questionId).row
@@ -88,28 +88,30 @@ function LostLine({ take: { id, questionId, durationMs, about } }: { take: LostT
   // Go by what the server has told this device, because an attempt that did not reach it announced nothing.
   const announced = answers.find(({ videoId, state }) => videoId === id && state !== 'withdrawn')
   // The first complete video is the answer, from whatever device, so another one may be recorded in time.
-  const mayReplace = announced?.state === 'waiting' && now < (question?.graceEndsAt ?? 0)
+  const isAwaited = question?.status === 'approved' && question.graceEndsAt !== null
+  const mayReplace = announced?.state === 'waiting' && isAwaited
   // A recording lost for a question with a follow-up is a reply, and the fan was not told of that.
   const followUp = question?.clarification ?? null
   const isReply = followUp !== null
   const other = answers.some(
     ({ videoId, state }) => videoId !== id && (state === 'stored' || state === 'delivered'),
   )
-  const isComing = answers.some(({ state }) => state === 'waiting') && now < (question?.graceEndsAt ?? 0)
-  const mayGive = question !== null && !other && checkFreeAnswer({ ...question, answered: false }, now).ok
+  const isComing = answers.some(({ state }) => state === 'waiting') && isAwaited
+  const givable = question && !other ? givableUntil({ ...question, answered: false }) : null
+  const mayGive = givable?.ok === true
   // The fan is not told of a free answer before its video is here.
   const isFree = announced?.state === 'waiting' && question !== null && question.status !== 'approved'
   const isTold = announced !== undefined && !isFree
   const isWanted = followUp
     ? isOpenToReply(followUp)
-    : mayReplace || (question !== null && !isTold && (isOpen(question, now) || isComing || mayGive))
+    : mayReplace || (question !== null && !isTold && (isOpen(question, []) || isComing || mayGive))
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-4 py-2">
       <p className="min-w-0 flex-1 basis-52 [overflow-wrap:anywhere]">
         {subject ? `“${subject}”` : 'A recording'},{' '}
         <span className="figures">{formatTimer(Math.round(durationMs / 1_000))}</span>
         {isTold && !isReply ? TOLD[mayReplace ? 'again' : announced.state] : UNSENT}
-        {!isTold && !isReply && mayGive && GIVABLE}
+        {!isTold && !isReply && givable?.ok && `${GIVABLE} ${formatUntil(givable.value, now)}.`}
         {!isTold && !isReply && question && !isWanted && (other ? BY_OTHER : CLOSED)}
       </p>
       {isWanted && (

@@ -8,7 +8,7 @@ import type { Taken } from '../../store/fetch-video.ts'
 import { takeAlong } from '../../store/prefetch.ts'
 import { isHeldBack, readSendingChoice } from '../../store/sending/network-preference.ts'
 import { useDevice, useStored } from '../../store/use-device.ts'
-import { formatSoon } from '../../text/format.ts'
+import { formatSoon, formatUntil } from '../../text/format.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { ChoiceField } from '../../ui/form/choice-field.tsx'
@@ -118,7 +118,7 @@ export function JourneyDialog({ waiting, onClose }: JourneyDialogProps) {
             <ul className="ml-7 grid list-disc gap-1 pl-4 text-sm">
               {along.dueBefore.map(({ id, subject, dueAt }) => (
                 <li key={id} className="[overflow-wrap:anywhere]">
-                  “{subject}”, {formatSoon(dueAt ?? now, now)}
+                  “{subject}”, {formatUntil(dueAt ?? now, now)}
                 </li>
               ))}
             </ul>

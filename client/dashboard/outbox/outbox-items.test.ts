@@ -119,8 +119,11 @@ describe('the outbox', () => {
     const reopened = { ...about({ approvedAt: NOW }), answers: former }
     expect(lineOf({ takes: [sent], ...reopened })).toBe('Sent')
     const unreadable = take('t', { state: 'refused', refusal: { code: 'video-unreadable' } })
+    // Whether there is time, this device's clock does not say.
+    const perhaps = 'The server could not read this video. Record another one while there is time.'
+    expect(lineOf({ takes: [unreadable], ...about({ dueAt: NOW }) })).toBe(perhaps)
     const ended = { status: 'athlete rejected', reason: 'no-answer', settledAt: NOW }
-    for (const more of [{ dueAt: NOW }, { graceEndsAt: NOW + DAY_MS }, ended]) {
+    for (const more of [{ graceEndsAt: NOW + DAY_MS }, ended]) {
       expect(outboxItems(facts({ takes: [unreadable], ...about(more) }))).toMatchObject([
         { stage: 'unreadable', line: 'The server could not read this video.', canGive: false },
       ])
@@ -179,6 +182,11 @@ describe('the outbox', () => {
       },
     ])
     expect(seen({ graceEndsAt: NOW + DAY_MS })[0]?.canSendAgain).toBe(false)
+    // The clock of this device may be wrong; the server's word of this deadline is not.
+    const perhaps = { left: expect.stringMatching(/^Until .*, which may have passed$/), canSendAgain: true }
+    expect(seen({ dueAt: NOW })).toMatchObject([perhaps])
+    const over = { stage: 'closed', line: 'The time to answer is over.', canSendAgain: false }
+    expect(seen({ dueAt: late.dueAt })).toMatchObject([over])
     // Another take of this device is on its way to the question.
     const other = take('o', { questionId: 'q-t', state: 'queued' })
     expect(seen({}, [late, other]).find(({ id }) => id === 't')?.canSendAgain).toBe(false)

@@ -82,6 +82,9 @@ describe('why a take waits, in words', () => {
     expect(left({ questions: [question({ graceEndsAt: NOW + DAY_MS })] })).toMatch(
       /^Announced in time\. The video has until /,
     )
+    expect(left({ questions: [question({ graceEndsAt: NOW - HOUR_MS })] })).toMatch(
+      /^Announced in time\. The video is due .*, which may have passed\.$/,
+    )
   })
 
   test('nobody sets a time for a reply, whatever time its question had', () => {
@@ -96,15 +99,19 @@ describe('D5 D98 nothing is wasted', () => {
     closedItem(take('t', { state: 'kept' }), facts({ questions: [question(change)], ...more }))
   const ended = { status: 'athlete rejected', settledAt: NOW - HOUR_MS } as const
 
-  test('a take of an open question is no such thing', () => {
+  test('T1 a take of an open question is no such thing, whatever the clock of this device says', () => {
     expect(closed({})).toBeNull()
+    expect(closed({ dueAt: NOW - HOUR_MS })).toBeNull()
+    const coming = { questionId: 'q-t', videoId: 'other', state: 'waiting' } as AnswerDocument
+    expect(closed({ graceEndsAt: NOW - HOUR_MS }, { answers: [coming] })).toBeNull()
     expect(closedItem(take('t', { purpose: 'question' }), facts())).toBeNull()
   })
 
   test('late, declined or unpaid it may be given for nothing, for a while; cancelled or answered elsewhere it is kept', () => {
     expect(closed({ ...ended, reason: 'no-answer' })).toMatchObject({ stage: 'closed', canGive: true })
     const long = { ...ended, reason: 'no-answer', settledAt: NOW - GIFT_MS } as const
-    expect(closed(long)).toMatchObject({ canGive: false })
+    const perhaps = expect.stringMatching(/^Can be given for free until .*, which may have passed$/)
+    expect(closed(long)).toMatchObject({ canGive: true, left: perhaps })
     expect(closed({ ...ended, reason: 'declined' })).toMatchObject({ canGive: true })
     expect(closed({ ...ended, reason: 'payment-lapsed' })).toMatchObject({ canGive: true })
     expect(closed({ ...ended, reason: 'admin-note' })).toMatchObject({ canGive: false })
@@ -115,8 +122,6 @@ describe('D5 D98 nothing is wasted', () => {
     })
     const byOther = { line: 'Answered already, by another video.', canGive: false }
     expect(closed({ graceEndsAt: NOW }, other('stored'))).toMatchObject(byOther)
-    const over = { line: 'The time to answer is over.', canGive: false }
-    expect(closed({ graceEndsAt: NOW }, other('waiting'))).toMatchObject(over)
     // A free answer from a lost device may be replaced; one that was not paid for was shown to nobody.
     const announced = { line: 'A free answer was announced, and its video has not arrived.', canGive: true }
     expect(closed({ ...ended, reason: 'no-answer' }, other('waiting'))).toMatchObject(announced)

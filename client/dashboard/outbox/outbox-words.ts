@@ -1,5 +1,5 @@
 import type { Clarification } from '../../../sync/answer/clarification.ts'
-import { checkFreeAnswer } from '../../../sync/answer/submit.ts'
+import { givableUntil } from '../../../sync/answer/submit.ts'
 import type { AnswerDocument, QuestionDocument } from '../../../sync/collections.ts'
 import { isUnreadable } from '../../../sync/media/tracks.ts'
 import { cannotReadWords } from '../../answer/cannot-read-words.ts'
@@ -11,7 +11,7 @@ import { answersOf, isOfFormerOpening } from '../../store/sending/announced.ts'
 import { networkKind } from '../../store/sending/network-preference.ts'
 import { timeLeftMs } from '../../store/sending/speed.ts'
 import { mayBeHeld, maySend } from '../../store/upload/upload-order.ts'
-import { formatBytes, formatDeadline, formatLeft, formatSoon } from '../../text/format.ts'
+import { formatBytes, formatDeadline, formatLeft, formatSoon, formatUntil } from '../../text/format.ts'
 import type { OutboxFacts, OutboxItem } from './outbox-item.ts'
 
 const MINUTE_MS = 60_000
@@ -94,6 +94,7 @@ function leftWords(take: TakeRow, { questions, entries, now }: OutboxFacts): str
   if (take.purpose === 'reply') return null
   if (entries.some(({ name, subject }) => name === 'answer.give' && subject === take.questionId)) return null
   const grace = questions.find(({ id }) => id === take.questionId)?.graceEndsAt
+  if (grace && grace <= now) return `Announced in time. The video is due ${formatUntil(grace, now)}.`
   if (grace) return `Announced in time. The video has until ${formatSoon(grace, now)} to arrive.`
   return take.dueAt === null ? null : formatDeadline(take.dueAt, now)
 }
@@ -111,14 +112,14 @@ export function answerOf(take: TakeRow, { answers, entries }: OutboxFacts): Answ
 export function unreadableWords(
   take: TakeRow,
   answer: Pick<AnswerDocument, 'state' | 'submittedAt'> | null,
-  { questions, now }: OutboxFacts,
+  { questions, takes }: OutboxFacts,
 ): string | null {
   if (take.purpose !== 'answer' || answer?.state !== 'withdrawn') return null
   const question = questions.find(({ id }) => id === take.questionId)
   const isAwaited =
     question?.status === 'approved' && question.graceEndsAt === null && !isOfFormerOpening(answer, question)
   if (!isUnreadable(take.refusal?.code) && !(take.state === 'sent' && isAwaited)) return null
-  return question && isOpen(question, now)
+  return question && isOpen(question, takes)
     ? 'The server could not read this video. Record another one while there is time.'
     : 'The server could not read this video.'
 }
@@ -128,9 +129,9 @@ export function reopenedItem(
   take: TakeRow,
   facts: OutboxFacts,
 ): Pick<OutboxItem, 'stage' | 'percent' | 'line' | 'left' | 'canSendAgain' | 'take'> | null {
-  const { questions, now } = facts
+  const { questions, takes, now } = facts
   const question = mayGoAgain(take) ? questions.find(({ id }) => id === take.questionId) : null
-  if (!question || !isOpen(question, now) || isDealtWith(question, facts)) return null
+  if (!question || !isOpen(question, takes) || isDealtWith(question, facts)) return null
   const { dueAt } = question
   return {
     stage: 'kept',
@@ -150,7 +151,7 @@ export function closedItem(take: TakeRow, facts: OutboxFacts): Closed | null {
   if (take.purpose !== 'answer') return null
   const { questions, answers, takes, now } = facts
   const question = questions.find(({ id }) => id === take.questionId)
-  if (!question || isOpen(question, now)) return null
+  if (!question || isOpen(question, takes)) return null
   if (take.state === 'kept' && mayReplace(question, facts)) return null
   const other = answers.find(({ questionId, videoId, state }) => {
     return questionId === question.id && videoId !== take.id && state !== 'withdrawn'
@@ -162,6 +163,8 @@ export function closedItem(take: TakeRow, facts: OutboxFacts): Closed | null {
   const isSent = takes.some(({ id, questionId, purpose, state }) => {
     return id !== take.id && questionId === question.id && purpose === 'answer' && state === 'sent'
   })
+  const givable = givableUntil({ ...question, answered: isAnswered })
+  const canGive = !isSent && !isUnreadable(take.refusal?.code) && givable.ok
   return {
     stage: 'closed',
     percent: 0,
@@ -171,23 +174,24 @@ export function closedItem(take: TakeRow, facts: OutboxFacts): Closed | null {
         ? ANNOUNCED
         : closedWords(question),
     why: YOURS,
-    left: null,
-    canGive:
-      !isSent &&
-      !isUnreadable(take.refusal?.code) &&
-      checkFreeAnswer({ ...question, answered: isAnswered }, now).ok,
+    // Until then the button says it all.
+    left:
+      canGive && givable.value <= now
+        ? `Can be given for free until ${formatUntil(givable.value, now)}`
+        : null,
+    canGive,
   }
 }
 
 /** Checks whether the answer is announced and its video has not arrived, so that another one may still be sent. */
 function mayReplace(
   { id, status, graceEndsAt }: QuestionDocument,
-  { answers, now }: Pick<OutboxFacts, 'answers' | 'now'>,
+  { answers }: Pick<OutboxFacts, 'answers'>,
 ): boolean {
   const isThere = answers.some(
     ({ questionId, state }) => questionId === id && (state === 'stored' || state === 'delivered'),
   )
-  return status === 'approved' && graceEndsAt !== null && now < graceEndsAt && !isThere
+  return status === 'approved' && graceEndsAt !== null && !isThere
 }
 
 const ANNOUNCED = 'A free answer was announced, and its video has not arrived.'

@@ -1,10 +1,11 @@
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
 import type { MediaTicketAnswer } from '../../../sync/calls.ts'
+import { TICKET_MS } from '../../../sync/media/ticket.ts'
 import { CALLS } from '../../../sync/paths.ts'
 import { type CallResult, call, isNetworkError } from '../../api/call.ts'
 import { useOnline } from '../../api/connection.ts'
 import { isDataSpared } from '../../api/network.ts'
-import { getSession, serverNow } from '../../api/session.ts'
+import { getSession } from '../../api/session.ts'
 import { refusalText } from '../../text/refusals.ts'
 
 /** How often to check whether a video being converted is ready. */
@@ -27,7 +28,8 @@ export type Ticket =
       playerUrl: string
       fileUrl: string
       shape: number | null
-      endsAt: number
+      /** Since when the ticket is valid. */
+      since: Asked
       convertedPercent: number | null
       /** The position at which playing continues, in seconds. */
       from: number
@@ -49,11 +51,12 @@ export function useTicket(videoId: string, token: string | undefined) {
   const online = useOnline()
   const known = useRef<Known>({ unplayable: 'never', from: 0, failures: 0 })
   const look = useCallback(async () => {
+    const since = askedNow()
     const [answer, isSmall] = await Promise.all([
       call<MediaTicketAnswer>(CALLS.mediaTicket, { videoId, ...(token ? { token } : {}) }),
       wantsSmall(getSession().account),
     ])
-    setTicket((was) => ticketOf(answer, { was, isSmall, ...known.current }))
+    setTicket((was) => ticketOf(answer, { was, isSmall, since, ...known.current }))
   }, [videoId, token])
   const renew = useCallback(async () => {
     setTicket({ at: 'asking' })
@@ -75,23 +78,36 @@ export function useTicket(videoId: string, token: string | undefined) {
     if (online && isCutOff) void renew()
   }, [online, isCutOff, renew])
 
-  const endsAt = ticket.at === 'there' ? ticket.endsAt : null
+  const since = ticket.at === 'there' ? ticket.since : null
   useEffect(() => {
-    if (endsAt === null) return
+    if (since === null) return
     const onVisible = () => {
-      if (document.visibilityState === 'visible' && serverNow() >= endsAt) void renew()
+      if (document.visibilityState === 'visible' && leftMs(since) <= 0) void renew()
     }
     const onEnd = () => {
       if (document.visibilityState === 'visible') setTicket({ at: 'ended' })
     }
-    const timer = setTimeout(onEnd, Math.max(0, endsAt - serverNow()))
+    const timer = setTimeout(onEnd, Math.max(0, leftMs(since)))
     document.addEventListener('visibilitychange', onVisible)
     return () => {
       clearTimeout(timer)
       document.removeEventListener('visibilitychange', onVisible)
     }
-  }, [endsAt, renew])
+  }, [since, renew])
   return { ticket, renew: () => void renew(), ...failures }
+}
+
+/** The moment a ticket was asked for, by the device's clock and by the page's own. */
+type Asked = { byClock: number; byPage: number }
+
+const askedNow = (): Asked => ({ byClock: Date.now(), byPage: performance.now() })
+
+/**
+ * Returns how much longer a ticket is handed to a player, counted from when it was asked for, because the device's
+ * clock may be wrong. The page's own clock stands still while a device sleeps, so the clock that says more counts.
+ */
+function leftMs({ byClock, byPage }: Asked): number {
+  return TICKET_MS - SPARE_MS - Math.max(Date.now() - byClock, performance.now() - byPage)
 }
 
 /**
@@ -148,18 +164,18 @@ async function canBeRead(fileUrl: string): Promise<boolean> {
   return first?.ok === true || first?.type === 'opaqueredirect'
 }
 
-type Looked = Pick<Known, 'unplayable' | 'from'> & { was: Ticket; isSmall: boolean }
+type Looked = Pick<Known, 'unplayable' | 'from'> & { was: Ticket; isSmall: boolean; since: Asked }
 
-function ticketOf(answer: CallResult<MediaTicketAnswer>, { was, isSmall, unplayable, from }: Looked): Ticket {
+function ticketOf(answer: CallResult<MediaTicketAnswer>, looked: Looked): Ticket {
+  const { was, isSmall, since, unplayable, from } = looked
   if (answer.ok) {
-    const { fileUrl, width, height, expiresAt, convertedPercent } = answer.value
+    const { fileUrl, width, height, convertedPercent } = answer.value
     if (unplayable !== 'never' && convertedPercent !== null)
       return { at: 'converting', percent: convertedPercent, fileUrl }
     const playerUrl = answer.value.playerUrl + (isSmall ? '&quality=small' : '')
     const shape = width > 0 && height > 0 ? width / height : null
-    const endsAt = expiresAt - SPARE_MS
     const isUnplayable = unplayable === 'for good'
-    return { at: 'there', playerUrl, fileUrl, shape, endsAt, convertedPercent, from, isUnplayable }
+    return { at: 'there', playerUrl, fileUrl, shape, since, convertedPercent, from, isUnplayable }
   }
   const percent = convertingPercent(answer)
   if (percent !== null) return { at: 'converting', percent, fileUrl: null }

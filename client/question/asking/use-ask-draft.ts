@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useMemo, useReducer, useRef, useState } from 'react'
 import { newId } from '../../api/new-id.ts'
 import type { Device } from '../../db/device.ts'
-import { leaveWords } from '../../store/account/draft-backup.ts'
+import { leaveWords, nextMoment } from '../../store/account/draft-backup.ts'
 import { discardDraft, keepDraft, tellDraft, watchOtherPages } from '../../store/drafts.ts'
 import { isCausedBy } from '../../store/takes.ts'
 import { showToast } from '../../ui/toasts.ts'
@@ -193,7 +193,10 @@ function useSaving(device: Device, athleteId: string, opened: Opened | null) {
       keep: ({ id, draft }) => keepDraft(device, { id, athleteId, body: JSON.stringify(draft) }),
       tell: ({ id }) => tellDraft(device, id),
       leave: ({ id, draft }) =>
-        leaveWords(device.account, { id, athleteId, body: JSON.stringify(draft), savedAt: Date.now() }),
+        leaveWords(device.account, {
+          ...{ id, athleteId, body: JSON.stringify(draft) },
+          savedAt: nextMoment(device.account, id),
+        }),
       onKept: setKept,
     }
     return startDraftSaver(sink)

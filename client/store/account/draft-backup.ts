@@ -8,6 +8,26 @@ const prefixOf = (account: string) => `infield.words.${account}.`
 /** Where former builds kept the words of one draft for each account. */
 const formerKeyOf = (account: string) => `infield.words.${account}`
 
+/** The latest moment at which words of each draft were saved, as far as this page knows. */
+const latestOf = new Map<string, number>()
+
+/**
+ * Returns the moment for words of a draft that are saved now. It is later than that of all words saved before, because
+ * the clock may have been set back since, and older words must not replace newer ones.
+ */
+export function nextMoment(account: string, id: string): number {
+  const left = [prefixOf(account) + id, formerKeyOf(account)].map(parseWords)
+  for (const words of left) if (words?.id === id) noteMoment(words)
+  const moment = Math.max(Date.now(), (latestOf.get(id) ?? 0) + 1)
+  latestOf.set(id, moment)
+  return moment
+}
+
+/** Notes when words of a draft were saved, as they are read, so that words written from now on count as later. */
+export function noteMoment({ id, savedAt }: Pick<LastWords, 'id' | 'savedAt'>): void {
+  latestOf.set(id, Math.max(savedAt, latestOf.get(id) ?? 0))
+}
+
 /**
  * Saves typed words that are not yet in the database to localStorage, the one store that a closing page can still
  * write: a slow disk may miss the last database write, and a full one rejects it. Returns whether the words were

@@ -1,5 +1,4 @@
 import type { AnswerDocument, QuestionDocument } from '../../../sync/collections.ts'
-import { serverNow } from '../../api/session.ts'
 import type { Device } from '../../db/device.ts'
 import type { Replica } from '../../db/replica.ts'
 import { watchDevice } from '../../db/watch-device.ts'
@@ -83,7 +82,7 @@ function watchAnswered(store: Replica, device: Device, ids: string[]): () => voi
   let answers: AnswerDocument[] | null = null
   // Wait for both, because questions or answers alone could lead to a wrong decision.
   const settle = () => {
-    if (questions && answers) keepQuietly(settleAnswers(device, { questions, answers }, serverNow()))
+    if (questions && answers) keepQuietly(settleAnswers(device, { questions, answers }))
   }
   const stops = [
     store.watch('questions', { where: { id: ids } }, (rows) => {

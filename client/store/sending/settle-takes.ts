@@ -90,10 +90,7 @@ export async function settleReplies(
 
 /** What was pulled of the questions that answers on this device are on their way to. */
 export type Pulled = {
-  questions: readonly Pick<
-    QuestionDocument,
-    'id' | 'status' | 'reason' | 'approvedAt' | 'dueAt' | 'graceEndsAt'
-  >[]
+  questions: readonly Pick<QuestionDocument, 'id' | 'status' | 'reason' | 'approvedAt' | 'graceEndsAt'>[]
   answers: readonly Pick<AnswerDocument, 'id' | 'questionId' | 'videoId' | 'state' | 'submittedAt'>[]
 }
 
@@ -113,11 +110,11 @@ export async function answeredQuestions(device: Device): Promise<{ id: string; s
  * what happens to the take, and the question is free for another one. The bytes stay, also where the server could
  * not read them.
  */
-export async function settleAnswers(device: Device, pulled: Pulled, now: number): Promise<void> {
+export async function settleAnswers(device: Device, pulled: Pulled): Promise<void> {
   const { takes, outbox } = device
   await device.transaction('rw', takes, outbox, async () => {
     for (const { take, entries } of await underWay(device)) {
-      const code = whyNot(take, entries, { ...pulled, now })
+      const code = whyNot(take, entries, pulled)
       if (!code) continue
       await takes.update(take.id, { ...SENT_ANEW, state: 'refused', refusal: { code } })
       await freeQuestion(device, take.id)
@@ -163,7 +160,7 @@ async function underWay({ takes, outbox }: Device): Promise<UnderWay[]> {
 function whyNot(
   { id, questionId, state }: TakeRow,
   entries: readonly OutboxRow[],
-  { questions, answers, now }: Pulled & { now: number },
+  { questions, answers }: Pulled,
 ): RefusalCode | null {
   // Wait for the server's outcome of the announcement, because it decides about the take as well.
   if (entries.some((entry) => entry.state !== 'settled')) return null
@@ -175,9 +172,10 @@ function whyNot(
   const question = questions.find((each) => each.id === questionId)
   // The question is hidden, because its fan left.
   if (!question) return isWithdrawn ? 'not-approved' : null
-  const { status, reason, dueAt, graceEndsAt } = question
+  const { status, reason, graceEndsAt } = question
   if (status === 'rejected' || status === 'athlete rejected') return ENDED[reason ?? ''] ?? 'not-approved'
-  const isOpen = status === 'approved' && graceEndsAt === null && dueAt !== null && now < dueAt
+  // Time does not decide, because a device's clock may be wrong.
+  const isOpen = status === 'approved' && graceEndsAt === null
   if (!isOpen || !isWithdrawn) return null
   if (own.every((answer) => isOfFormerOpening(answer, question))) return 'too-late'
   return state === 'sent' ? 'video-unreadable' : null

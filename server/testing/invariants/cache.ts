@@ -1,4 +1,5 @@
-import { mintTicket, TICKET_MS } from '../../media/play.ts'
+import { TICKET_MS } from '../../../sync/media/ticket.ts'
+import { mintTicket } from '../../media/play.ts'
 import type { Ground } from '../grounds/ground.ts'
 import type { Violation } from './history.ts'
 
