@@ -266,6 +266,7 @@ test('a mail is looked at without a link that opens anything, and sent again as 
   expect(seen.text).toContain('My catch')
   expect(seen.text).toMatch(/\/view\/…/)
   expect(JSON.stringify(seen)).not.toContain(viewPath.split('/').at(-1))
+  await world.quiesce()
   const sentBefore = (await world.mails()).length
   const again = { way: 'mail', messageId: mail!.id, newId: randomUUID() }
   expect(await desk.push('message.send-again', again)).toMatchObject(settled)

@@ -179,22 +179,9 @@ describe('a fan who leaves', () => {
       savedAt: 1,
       body: 'Kanaridraft',
     })
-    await loose.push('contact.send', {
-      formId: crypto.randomUUID(),
-      captcha: null,
-      firstName: 'Kanari',
-      lastName: 'Form',
-      email: fan.email,
-      subject: 'Kanariform',
-      content: 'Kanaricontent',
-    })
-    // The athlete has reported what the fan wrote.
-    await sql`
-      insert into contact_form (id, first_name, last_name, email, subject, content, question_id)
-      values (gen_random_uuid(), 'Rosa', 'R', 'rosa@t.test', 'Problem: Kanarisubject', 'Kanariwords', ${done.questionId})`
-    const fingerprints = () => sql`
-      select from hold h join question q on q.id = h.ask_id where q.fan_id = ${fan.id} and h.card_fingerprint is not null`
-    expect((await fingerprints()).length).toBeGreaterThan(0)
+    await loose.push('contact.send', formOf(fan.email))
+    await report(done.questionId)
+    expect(await fingerprintsOf(fan.id)).not.toHaveLength(0)
     const ledger = await ledgerOf(done.questionId)
     await leaveAs(fan)
     expect((await tablesWith(world.database.sql, 'Kanari')).length).toBeGreaterThan(5)
@@ -204,7 +191,7 @@ describe('a fan who leaves', () => {
     await world.quiesce()
     expect(await tablesWith(world.database.sql, 'kanari')).toEqual([])
     expect(await tablesWith(world.database.sql, fan.email)).toEqual([])
-    expect(await fingerprints()).toHaveLength(0)
+    expect(await fingerprintsOf(fan.id)).toHaveLength(0)
     const [media] = await sql<{ ids: string[] }[]>`
       select array_agg(id) as ids from media where state <> 'purged' and (principal = ${`person:${fan.id}`} or id in (
         select media_id from answer where fan_id = ${fan.id}))`
@@ -245,6 +232,19 @@ test('a member of the team is erased once an owner has removed them, and not bef
     select role, desk_role, first_name from person where id = ${member.id}`
   expect(left).toEqual({ role: 'basic', desk_role: null, first_name: NOBODY.firstName })
 })
+
+const formOf = (email: string) => ({
+  ...{ formId: crypto.randomUUID(), captcha: null, firstName: 'Kanari', lastName: 'Form', email },
+  ...{ subject: 'Kanariform', content: 'Kanaricontent' },
+})
+
+/** Stores what an athlete has reported of a fan's words. */
+const report = (questionId: string) => world.database.sql`
+  insert into contact_form (id, first_name, last_name, email, subject, content, question_id)
+  values (gen_random_uuid(), 'Rosa', 'R', 'rosa@t.test', 'Problem: Kanarisubject', 'Kanariwords', ${questionId})`
+
+const fingerprintsOf = (fanId: string) => world.database.sql`
+  select from hold h join question q on q.id = h.ask_id where q.fan_id = ${fanId} and h.card_fingerprint is not null`
 
 /** Fills every text column of a person, so that the search below also covers columns added later. */
 async function fillEveryColumn(id: string): Promise<void> {

@@ -27,6 +27,11 @@ const EMPTY: Joining = {
 
 const FORM = 'joining'
 
+/** Returns what is stored of the form: everything but its picture. */
+function wordsOf({ picture: _, ...words }: Joining) {
+  return words
+}
+
 /** The state of a fan's sign-up form: checks it and sends it. */
 export function useJoining() {
   // The password is typed beside these, and is stored nowhere.
@@ -35,10 +40,7 @@ export function useJoining() {
   const { problems, setTaken } = useTaken(typed.username, wrong)
   const [isDone, setDone] = useState(false)
   const passwords = useNewPassword()
-  useEffect(() => {
-    const { picture: _, ...words } = typed
-    keepTyped(FORM, isDone ? {} : words)
-  }, [typed, isDone])
+  useEffect(() => keepTyped(FORM, isDone ? {} : wordsOf(typed)), [typed, isDone])
   const { isBusy, error, run } = useAccountCall()
   const asking = useAccountCall()
   const change = (part: Partial<Joining>) => {
