@@ -32,7 +32,10 @@ const ALLOWED: Record<string, Record<string, string[]>> = {
     'client/answer/decline/decline-dialog.tsx': ['. It leaves this device when'],
     'client/answer/studio/closed-panel.tsx': ['safe on this device.'],
     'client/answer/studio/sent-words.ts': ['answers are safe on this device.'],
-    'client/answer/take-tools.tsx': ['It is safe on this device until you delete it.'],
+    'client/answer/take-tools.tsx': [
+      'It is safe on this device until you delete it.',
+      'It is on this device until you delete it.',
+    ],
     'client/app/crash.tsx': ['What you wrote or recorded is still on this device.'],
     'client/app/router/prompts.tsx': ['Nothing on this device is lost.'],
     'client/dashboard/feedback-widget.tsx': ['Your message is saved on this device, and'],
@@ -89,8 +92,9 @@ const ALLOWED: Record<string, Record<string, string[]>> = {
   'it is the notice that nothing is stored': {
     'client/app/no-storage.tsx': ['at the moment. You can ask and sign in here'],
   },
-  'it names a list or a choice of this device, and promises nothing': {
+  'it names a list, a choice or the clock of this device, and promises nothing': {
     'client/account/sign-out-dialog.tsx': ['held back, as you chose for this device'],
+    'client/answer/studio/may-be-over.tsx': ['By this device’s clock'],
     'client/app/footer.tsx': ['Activity on this device'],
   },
   'it describes the app to people who may have any browser': {

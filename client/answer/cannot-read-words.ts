@@ -4,5 +4,5 @@
  */
 export function cannotReadWords(canReplace: boolean): string {
   const next = canReplace ? 'record it again, and the new one takes its place.' : 'write to our team.'
-  return `Nothing was deleted, and your other videos are sent meanwhile. Close other apps, or restart your phone or computer. If that does not help, ${next}`
+  return `Nothing was deleted. Close other apps, or restart your phone or computer. If that does not help, ${next}`
 }

@@ -31,18 +31,14 @@ export function GiveButton({ take }: TakeButtonProps) {
         role="alertdialog"
         title="Send it for free?"
         onClose={close}
+        keep="Keep it"
         footer={
-          <>
-            <Button tone="secondary" onClick={close}>
-              Keep it
-            </Button>
-            <SendButton
-              take={take}
-              prepare={(device, each) => prepareFreeAnswer(device, each, over)}
-              label="Send for free"
-              said="Your free answer is on its way"
-            />
-          </>
+          <SendButton
+            take={take}
+            prepare={(device, each) => prepareFreeAnswer(device, each, over)}
+            label="Send for free"
+            said="Your free answer is on its way"
+          />
         }
       >
         <p className="text-pretty">

@@ -1,3 +1,4 @@
+import { givableUntil } from '../../sync/answer/submit.ts'
 import type {
   AnswerDocument,
   ConversationDocument,
@@ -5,6 +6,7 @@ import type {
   QuestionDocument,
 } from '../../sync/collections.ts'
 import type { RefusalCode } from '../../sync/errors.ts'
+import { type Result, refuse } from '../../sync/result.ts'
 import type { OutboxRow, TakeRow } from '../db/device.ts'
 import { answersOf } from '../store/sending/announced.ts'
 
@@ -50,17 +52,29 @@ export function isOpen(
   takes: readonly KnownTake[],
 ): boolean {
   const { status, dueAt, graceEndsAt } = question
-  return status === 'approved' && graceEndsAt === null && dueAt !== null && !isToldOver(question, takes)
+  return (
+    status === 'approved' && graceEndsAt === null && dueAt !== null && !isToldOver(question.id, dueAt, takes)
+  )
 }
 
 /**
- * Checks whether the server has refused an answer from here because the question's deadline was over. A question that
- * was opened again has another deadline.
+ * Returns until when the server takes a free answer to an ended question, by its own clock (D5). Refuses what
+ * `givableUntil` refuses, and `too-late` once the server has refused one from here for that.
  */
-function isToldOver(
-  { id, dueAt }: Pick<QuestionDocument, 'id' | 'dueAt'>,
+export function freeAnswerUntil(
+  question: QuestionDocument,
+  answered: boolean,
   takes: readonly KnownTake[],
-): boolean {
+): Result<number> {
+  const until = givableUntil({ ...question, answered })
+  return until.ok && isToldOver(question.id, until.value, takes) ? refuse('too-late') : until
+}
+
+/**
+ * Checks whether the server has refused an answer from here because this deadline was over. A question that was opened
+ * again, or has ended again, has another deadline.
+ */
+function isToldOver(id: string, dueAt: number, takes: readonly KnownTake[]): boolean {
   return takes.some(
     (take) =>
       take.questionId === id &&

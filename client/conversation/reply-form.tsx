@@ -102,15 +102,11 @@ function ReportDialog({ questionId, subject, onSaid, onClose }: ReportDialogProp
       open
       onClose={onClose}
       title="Report this follow-up?"
+      keep="Cancel"
       footer={
-        <>
-          <Button tone="secondary" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button tone="danger" loading={isBusy} disabled={isTooLong} onClick={() => void report()}>
-            Report it
-          </Button>
-        </>
+        <Button tone="danger" loading={isBusy} disabled={isTooLong} onClick={() => void report()}>
+          Report it
+        </Button>
       }
     >
       <p className="mb-5 text-muted">

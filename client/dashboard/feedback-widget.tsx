@@ -58,19 +58,15 @@ export function ContactDialog({ onClose }: { onClose: () => void }) {
       title="Contact our team"
       dismissible={length === 0}
       onClose={onClose}
+      keep="Close"
       footer={
-        <>
-          <Button tone="secondary" onClick={onClose}>
-            Close
-          </Button>
-          <Button
-            loading={isBusy}
-            disabled={length === 0 || length > FORM_LIMITS.content}
-            onClick={() => void submit()}
-          >
-            Submit
-          </Button>
-        </>
+        <Button
+          loading={isBusy}
+          disabled={length === 0 || length > FORM_LIMITS.content}
+          onClick={() => void submit()}
+        >
+          Submit
+        </Button>
       }
     >
       <TextArea

@@ -152,14 +152,8 @@ function AuthenticationDialog({ amount, isOpen, onAnswer }: AuthenticationProps)
       dismissible={false}
       role="alertdialog"
       title="Is this you?"
-      footer={
-        <>
-          <Button tone="secondary" onClick={() => onAnswer('fail')}>
-            Refuse
-          </Button>
-          <Button onClick={() => onAnswer('pass')}>Confirm</Button>
-        </>
-      }
+      keep="Refuse"
+      footer={<Button onClick={() => onAnswer('pass')}>Confirm</Button>}
     >
       <p>
         Your bank asks you to confirm {amount}. This stands in for its own page (3-D Secure); no real money

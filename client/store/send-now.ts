@@ -6,12 +6,15 @@ import type { Device } from '../db/device.ts'
 import { type NewIntent, pushIntents } from './outbox.ts'
 import { isUnknownThere } from './sending/outbox-rules.ts'
 
-/** For how long after its last try an act whose answer was lost is sent under the same id. */
-export const TRIED_AGAIN_MS = 10 * 60_000
+/**
+ * For how long after its last try an act whose answer was lost is sent under the same id: a little longer than users
+ * are told, who read that later.
+ */
+export const TRIED_AGAIN_MS = 15 * 60_000
 
 /**
  * Sends an intent at once while the user waits, and does not queue it. When the answer is lost and the user tries
- * again, the same id is sent, so that the server acts only once. That ends ten minutes after the last try, and as
+ * again, the same id is sent, so that the server acts only once. That ends a quarter of an hour after the last try ended, and as
  * soon as the server answers another act on the same thing: from then on the user means the act anew.
  */
 export async function sendNow(
@@ -22,9 +25,11 @@ export async function sendNow(
   const id = takeId(key, intent)
   const { name, args } = intent
   const pushed = await pushIntents(device, [{ id, name, version: INTENTS[name].version, args }])
-  if (!pushed.ok) return pushed
-  const outcome = pushed.value.outcomes[0]
-  if (!outcome || outcome.state === 'failed') return SERVER_ERROR
+  const outcome = pushed.ok ? pushed.value.outcomes[0] : undefined
+  if (!outcome || outcome.state === 'failed') {
+    noteLost(key)
+    return pushed.ok ? SERVER_ERROR : pushed
+  }
   forgetAct(key)
   if (isUnknownThere(outcome)) return SERVER_ERROR
   // After this refusal the same act follows, with the second factor.
@@ -57,6 +62,12 @@ export function takeId(key: string, { name, args }: About): string {
   const { [INTENTS[name].subject]: subject = id, personId } = args as Record<string, unknown>
   unanswered.set(key, { id, name, subject, personId, triedAt: Date.now() })
   return id
+}
+
+/** Counts the time in which an act keeps its id from now, because no answer to its try came. */
+export function noteLost(key: string): void {
+  const act = unanswered.get(key)
+  if (act) act.triedAt = Date.now()
 }
 
 /** Forgets the id of an act that was answered. */

@@ -1,4 +1,5 @@
 import { type ComponentProps, type ReactNode, useId, useLayoutEffect, useRef } from 'react'
+import { Button } from './button.tsx'
 import { Icon } from './icon.tsx'
 import { ToastRegion } from './toast-region.tsx'
 
@@ -15,6 +16,8 @@ type DialogProps = {
   children: ReactNode
   /** Stays visible at the bottom while the body scrolls. */
   footer?: ReactNode
+  /** The label of a button before the footer that only closes the dialog. */
+  keep?: string
   /**
    * `narrow` asks one thing, `wide` holds a form, and `full` is dark and fills the whole screen (recorder). On
    * phones the first two are sheets.
@@ -72,7 +75,7 @@ function OpenDialog({ open, onClose, dismissible = true, ...shown }: DialogProps
 }
 
 type FrameProps = Omit<ComponentProps<'dialog'>, 'title' | 'className'> &
-  Pick<DialogProps, 'title' | 'note' | 'footer' | 'size'> & { onLeave?: () => void }
+  Pick<DialogProps, 'title' | 'note' | 'footer' | 'keep' | 'size'> & { onLeave?: () => void }
 
 /** Renders a dialog without opening it. */
 export function DialogFrame({
@@ -80,6 +83,7 @@ export function DialogFrame({
   note,
   children,
   footer,
+  keep,
   size = 'narrow',
   onLeave,
   ...dialog
@@ -121,8 +125,13 @@ export function DialogFrame({
       >
         {children}
       </div>
-      {footer && (
+      {(keep || footer) && (
         <footer className="flex flex-col-reverse gap-3 border-t px-5 pt-4 pb-safe-4 [@media(max-height:30rem)]:py-1.5 sm:flex-row sm:flex-wrap sm:justify-end md:px-7">
+          {keep && (
+            <Button tone="secondary" onClick={onLeave}>
+              {keep}
+            </Button>
+          )}
           {footer}
         </footer>
       )}

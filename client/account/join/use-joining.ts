@@ -2,11 +2,11 @@ import { useEffect, useState } from 'react'
 import type { CallResult } from '../../api/call.ts'
 import { NOT_LOADED } from '../../api/network-error.ts'
 import { serverNow } from '../../api/session.ts'
-import { keepTyped, readTyped } from '../../store/account/typed-forms.ts'
 import { useNewPassword } from '../password/new-password-fields.tsx'
 import { useAccountCall } from '../use-account-call.ts'
 import type { Joining, JoinProblems } from './check-joining.ts'
 import { handleOf } from './handle.ts'
+import { keepForm, readKeptForm } from './kept-form.ts'
 import { mayJoin } from './may-join.ts'
 import { useTaken } from './use-taken.ts'
 
@@ -25,22 +25,15 @@ const EMPTY: Joining = {
   x: '',
 }
 
-const FORM = 'joining'
-
-/** Returns what is stored of the form: everything but its picture. */
-function wordsOf({ picture: _, ...words }: Joining) {
-  return words
-}
-
 /** The state of a fan's sign-up form: checks it and sends it. */
 export function useJoining() {
   // The password is typed beside these, and is stored nowhere.
-  const [typed, setTyped] = useState(() => ({ ...EMPTY, ...readTyped(FORM) }))
+  const [typed, setTyped] = useState(() => ({ ...EMPTY, ...readKeptForm() }))
   const [wrong, setProblems] = useState<JoinProblems>({})
   const { problems, setTaken } = useTaken(typed.username, wrong)
   const [isDone, setDone] = useState(false)
   const passwords = useNewPassword()
-  useEffect(() => keepTyped(FORM, isDone ? {} : wordsOf(typed)), [typed, isDone])
+  useEffect(() => keepForm(isDone ? null : typed), [typed, isDone])
   const { isBusy, error, run } = useAccountCall()
   const asking = useAccountCall()
   const change = (part: Partial<Joining>) => {

@@ -43,15 +43,11 @@ export function DeclineDialog({ questionId, asker, onClose, onDeclined }: Declin
       role="alertdialog"
       title="Decline this request?"
       onClose={onClose}
+      keep="Back to the question"
       footer={
-        <>
-          <Button tone="secondary" onClick={onClose}>
-            Back to the question
-          </Button>
-          <Button tone="danger" loading={isBusy} disabled={isTooLong} onClick={decline}>
-            Decline request
-          </Button>
-        </>
+        <Button tone="danger" loading={isBusy} disabled={isTooLong} onClick={decline}>
+          Decline request
+        </Button>
       }
     >
       <p className="mb-5 text-muted">{asker} is told, and nothing is charged. This cannot be taken back.</p>

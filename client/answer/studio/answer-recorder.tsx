@@ -42,7 +42,7 @@ export function AnswerRecorder({ shot, question, whyNot, over, others, ...ways }
           <StatusLine icon="info">{whyNot.text}</StatusLine>
         ) : (
           <>
-            <SendNote shareCents={question.amountCents} dueAt={question.dueAt} />
+            <SendNote shareCents={question.amountCents} dueAt={question.graceEndsAt ?? question.dueAt} />
             <OthersGo goes={goesWith(take, others)} />
           </>
         )

@@ -1,4 +1,3 @@
-import { givableUntil } from '../../../sync/answer/submit.ts'
 import type { QuestionDocument } from '../../../sync/collections.ts'
 import { isUnreadable } from '../../../sync/media/tracks.ts'
 import type { TakeRow } from '../../db/device.ts'
@@ -10,6 +9,7 @@ import { Button } from '../../ui/button.tsx'
 import { ButtonLink } from '../../ui/button-link.tsx'
 import { GiveButton } from '../give-button.tsx'
 import { OwnTakes } from '../take-tools.tsx'
+import { freeAnswerUntil } from '../waiting.ts'
 import { PickFile } from './pick-file.tsx'
 import { StudioLayout } from './studio-layout.tsx'
 import type { DealtWith } from './studio-stage.ts'
@@ -38,8 +38,9 @@ export function ClosedPanel({
   onSkip = null,
   onRecord,
 }: ClosedPanelProps) {
-  const until = question && onRecord ? untilGifts(question, now) : null
-  const mayGive = until !== null
+  const free = question && freeAnswerUntil(question, false, takes)
+  const until = free?.ok ? free.value : null
+  const mayGive = until !== null && onRecord !== undefined
   // A device with takes has had the question, so the question is gone; otherwise it may not have arrived yet.
   const isGone = !question && (wasHere || takes.length > 0)
   return (
@@ -74,34 +75,23 @@ export function ClosedPanel({
       </p>
       {mayGive && (
         <p className="mt-3 text-pretty">
-          You can answer for free until {until}: the fan gets your video, nobody is charged, and you earn
-          nothing for it.
+          You can answer for free until {formatUntil(until, now)}: the fan gets your video, nobody is charged,
+          and you earn nothing for it.
         </p>
       )}
       <OwnTakes
         takes={takes}
         more={(take) =>
-          question &&
-          isGivable(take, question) && (
+          until !== null &&
+          !isUnreadable(take.refusal?.code) && (
             <div className="mb-3">
-              <GiveButton take={take} />
+              <GiveButton take={{ ...take, dueAt: until }} />
             </div>
           )
         }
       />
     </StudioLayout>
   )
-}
-
-/** Checks whether a take can be sent as a free answer; one that the server could not read cannot. */
-function isGivable({ refusal }: TakeRow, question: QuestionDocument): boolean {
-  return !isUnreadable(refusal?.code) && givableUntil({ ...question, answered: false }).ok
-}
-
-/** Says until when the question may be answered for free; null when it may not. The server decides (D5). */
-function untilGifts(question: QuestionDocument, now: number): string | null {
-  const until = givableUntil({ ...question, answered: false })
-  return until.ok ? formatUntil(until.value, now) : null
 }
 
 const NOT_HERE =
@@ -124,9 +114,11 @@ export function whyNotSent({
 }: Pick<Studio, 'stage' | 'question' | 'now'>): WhyNotSent | null {
   if (stage.at === 'missing') return { text: GONE, mayRecord: false }
   if (stage.at === 'closed' && question) {
-    const until = untilGifts(question, now)
-    const gift = until ? ` Keep it, and you can send it as a free answer until ${until}.` : ''
-    return { text: `${whyClosed(question, now)}${gift}`, mayRecord: until !== null }
+    const until = freeAnswerUntil(question, false, stage.takes)
+    const gift = until.ok
+      ? ` Keep it, and you can send it as a free answer until ${formatUntil(until.value, now)}.`
+      : ''
+    return { text: `${whyClosed(question, now)}${gift}`, mayRecord: until.ok }
   }
   if (stage.at !== 'dealt-with') return null
   if (stage.mayReplace) return stage.isFree ? { text: KEEP_FREE, mayRecord: true } : null

@@ -8,7 +8,7 @@ export function MayBeOver({ dueAt }: { dueAt: number | null }) {
   return (
     <StatusLine icon="clock" tone="warning">
       By this device’s clock, the time to answer is over. Our server decides: if there is time left, your
-      answer counts; if not, your recording stays here.
+      answer counts; if not, you keep your recording.
     </StatusLine>
   )
 }

@@ -69,6 +69,13 @@ describe('a question that can no longer be answered', () => {
       text: expect.stringMatching(/as a free answer until .*, which may have passed\.$/),
       mayRecord: true,
     })
+    // Once the server has said that it takes none any more, none is offered.
+    const meant = { questionId: 'q', purpose: 'answer' } as const
+    const late = { ...take, ...meant, state: 'refused', refusal: { code: 'too-late' } } as TakeRow
+    const told = [{ ...late, dueAt: (question.settledAt ?? 0) + GIFT_MS }]
+    expect(await wordsOf(<ClosedPanel {...open} takes={told} />)).not.toContain('free')
+    expect(whyNotSent({ question, now: NOW, stage: { at: 'closed', takes: told } })?.mayRecord).toBe(false)
+    expect(await wordsOf(<ClosedPanel {...open} takes={[late]} />)).toContain('Send as a free answer')
     // A question that the team turned down gets no free answer.
     const refused = { ...question, status: 'rejected', reason: 'admin-note' } as QuestionDocument
     expect(await wordsOf(<ClosedPanel {...open} question={refused} takes={[]} />)).not.toContain(

@@ -93,19 +93,15 @@ export function TranscriptDialog(props: TranscriptDialogProps) {
       open
       onClose={onClose}
       title="Captions and transcript"
+      keep="Cancel"
       footer={
-        <>
-          <Button tone="secondary" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button
-            loading={isBusy}
-            disabled={!read.ok || isSaved || text.length > LIMITS.captionFileCharacters}
-            onClick={() => void save()}
-          >
-            Save
-          </Button>
-        </>
+        <Button
+          loading={isBusy}
+          disabled={!read.ok || isSaved || text.length > LIMITS.captionFileCharacters}
+          onClick={() => void save()}
+        >
+          Save
+        </Button>
       }
     >
       <div className="grid gap-4">

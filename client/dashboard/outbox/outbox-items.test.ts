@@ -138,7 +138,7 @@ describe('the outbox', () => {
       stage: 'cannot-read',
       line: 'The browser could not read the video. It is tried again.',
       why: expect.stringMatching(
-        /^Nothing was deleted, .* record it again, and the new one takes its place\.$/,
+        /^Nothing was deleted\. .* record it again, and the new one takes its place\.$/,
       ),
       canReplace: true,
     })

@@ -112,6 +112,14 @@ describe('D5 D98 nothing is wasted', () => {
     const long = { ...ended, reason: 'no-answer', settledAt: NOW - GIFT_MS } as const
     const perhaps = expect.stringMatching(/^Can be given for free until .*, which may have passed$/)
     expect(closed(long)).toMatchObject({ canGive: true, left: perhaps })
+    const late = take('t', {
+      state: 'refused',
+      refusal: { code: 'too-late' },
+      dueAt: NOW - HOUR_MS + GIFT_MS,
+    })
+    const told = facts({ takes: [late], questions: [question({ ...ended, reason: 'no-answer' })] })
+    expect(closedItem({ ...late, dueAt: NOW }, { ...told, takes: [] })).toMatchObject({ canGive: true })
+    expect(closedItem(late, told)).toMatchObject({ canGive: false, left: null })
     expect(closed({ ...ended, reason: 'declined' })).toMatchObject({ canGive: true })
     expect(closed({ ...ended, reason: 'payment-lapsed' })).toMatchObject({ canGive: true })
     expect(closed({ ...ended, reason: 'admin-note' })).toMatchObject({ canGive: false })

@@ -1,10 +1,9 @@
 import type { Clarification } from '../../../sync/answer/clarification.ts'
-import { givableUntil } from '../../../sync/answer/submit.ts'
 import type { AnswerDocument, QuestionDocument } from '../../../sync/collections.ts'
 import { isUnreadable } from '../../../sync/media/tracks.ts'
 import { cannotReadWords } from '../../answer/cannot-read-words.ts'
 import { isOpenToReply } from '../../answer/reply/reply-stage.ts'
-import { isDealtWith, isOpen, mayGoAgain } from '../../answer/waiting.ts'
+import { freeAnswerUntil, isDealtWith, isOpen, mayGoAgain } from '../../answer/waiting.ts'
 import type { TakeRow } from '../../db/device.ts'
 import type { Pending } from '../../store/pending.ts'
 import { answersOf, isOfFormerOpening } from '../../store/sending/announced.ts'
@@ -143,7 +142,8 @@ export function reopenedItem(
   }
 }
 
-type Closed = Pick<OutboxItem, 'stage' | 'percent' | 'line' | 'why' | 'left' | 'canGive'>
+type Closed = Pick<OutboxItem, 'stage' | 'percent' | 'line' | 'why' | 'left' | 'canGive'> &
+  Partial<Pick<OutboxItem, 'take'>>
 
 /** Returns the item of a take whose question no longer needs an answer; the athlete decides about it (D5, D98). */
 export function closedItem(take: TakeRow, facts: OutboxFacts): Closed | null {
@@ -163,7 +163,7 @@ export function closedItem(take: TakeRow, facts: OutboxFacts): Closed | null {
   const isSent = takes.some(({ id, questionId, purpose, state }) => {
     return id !== take.id && questionId === question.id && purpose === 'answer' && state === 'sent'
   })
-  const givable = givableUntil({ ...question, answered: isAnswered })
+  const givable = freeAnswerUntil(question, isAnswered, takes)
   const canGive = !isSent && !isUnreadable(take.refusal?.code) && givable.ok
   return {
     stage: 'closed',
@@ -180,6 +180,8 @@ export function closedItem(take: TakeRow, facts: OutboxFacts): Closed | null {
         ? `Can be given for free until ${formatUntil(givable.value, now)}`
         : null,
     canGive,
+    // By this deadline the device knows later what the server has refused.
+    ...(canGive && { take: { ...take, dueAt: givable.value } }),
   }
 }
 

@@ -124,15 +124,11 @@ function ConfirmSave({ change, onSave, onCancel }: ConfirmSaveProps) {
       role="alertdialog"
       title={COPY.profileConfirm}
       onClose={cancel}
+      keep="Cancel"
       footer={
-        <>
-          <Button tone="secondary" onClick={cancel}>
-            Cancel
-          </Button>
-          <Button loading={isBusy} onClick={save}>
-            Save
-          </Button>
-        </>
+        <Button loading={isBusy} onClick={save}>
+          Save
+        </Button>
       }
     >
       <p className="text-muted">

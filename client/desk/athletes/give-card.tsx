@@ -59,20 +59,16 @@ function CardDialog({ athlete, onClose, onAnswered }: CardDialogProps) {
       dismissible={false}
       onClose={onClose}
       title={`A card for @${athlete.username}`}
+      keep="Cancel"
       footer={
-        <>
-          <Button tone="secondary" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button
-            tone={card === 'yellow' ? 'primary' : 'danger'}
-            loading={isBusy}
-            disabled={words === '' || countCharacters(words) > LIMITS.noteCharacters}
-            onClick={() => void give()}
-          >
-            {card === 'termination' ? 'Close the account' : `Give the ${CARD_NAMES[card].toLowerCase()}`}
-          </Button>
-        </>
+        <Button
+          tone={card === 'yellow' ? 'primary' : 'danger'}
+          loading={isBusy}
+          disabled={words === '' || countCharacters(words) > LIMITS.noteCharacters}
+          onClick={() => void give()}
+        >
+          {card === 'termination' ? 'Close the account' : `Give the ${CARD_NAMES[card].toLowerCase()}`}
+        </Button>
       }
     >
       <div className="grid gap-5">

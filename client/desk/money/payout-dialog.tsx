@@ -36,19 +36,15 @@ export function PayoutDialog({ payout, onClose, onDone }: PayoutDialogProps) {
       role="alertdialog"
       title={`Was ${name} paid?`}
       onClose={onClose}
+      keep="Not yet"
       footer={
-        <>
-          <Button tone="secondary" onClick={onClose}>
-            Not yet
-          </Button>
-          <Button
-            loading={isBusy}
-            disabled={reference.trim() === '' || isTooLong}
-            onClick={() => void confirm()}
-          >
-            {formatMoney(amountCents, 'full')} was paid
-          </Button>
-        </>
+        <Button
+          loading={isBusy}
+          disabled={reference.trim() === '' || isTooLong}
+          onClick={() => void confirm()}
+        >
+          {formatMoney(amountCents, 'full')} was paid
+        </Button>
       }
     >
       <div className="grid gap-4">

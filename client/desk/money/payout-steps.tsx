@@ -99,15 +99,11 @@ function BeginDialog({ payout, onClose, onDone }: AskProps) {
       role="alertdialog"
       title={`Pay ${name} by hand?`}
       onClose={onClose}
+      keep="Not now"
       footer={
-        <>
-          <Button tone="secondary" onClick={onClose}>
-            Not now
-          </Button>
-          <Button loading={isBusy} onClick={() => void begin()}>
-            I will pay {formatMoney(amountCents, 'full')}
-          </Button>
-        </>
+        <Button loading={isBusy} onClick={() => void begin()}>
+          I will pay {formatMoney(amountCents, 'full')}
+        </Button>
       }
     >
       <div className="grid gap-3">

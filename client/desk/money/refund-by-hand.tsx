@@ -79,19 +79,11 @@ function ByHandDialog({ refund, payment, onDone, onClose }: ByHandProps & { onCl
       role="alertdialog"
       title="Was this refund paid by hand?"
       onClose={onClose}
+      keep="Not yet"
       footer={
-        <>
-          <Button tone="secondary" onClick={onClose}>
-            Not yet
-          </Button>
-          <Button
-            loading={isBusy}
-            disabled={reference.trim() === '' || isTooLong}
-            onClick={() => void send()}
-          >
-            {amount} was paid
-          </Button>
-        </>
+        <Button loading={isBusy} disabled={reference.trim() === '' || isTooLong} onClick={() => void send()}>
+          {amount} was paid
+        </Button>
       }
     >
       <div className="grid gap-4">

@@ -49,15 +49,11 @@ export function RefundDialog({ payment, onClose, onDone }: RefundDialogProps) {
       role="alertdialog"
       title={`Refund the ${PAYMENT_NAMES[of].toLowerCase()}?`}
       onClose={onClose}
+      keep="Cancel"
       footer={
-        <>
-          <Button tone="secondary" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button tone="danger" loading={isBusy} disabled={!effect?.ok} onClick={send}>
-            Refund {formatMoney(amountCents, 'full')}
-          </Button>
-        </>
+        <Button tone="danger" loading={isBusy} disabled={!effect?.ok} onClick={send}>
+          Refund {formatMoney(amountCents, 'full')}
+        </Button>
       }
     >
       <div className="grid gap-4">

@@ -35,15 +35,11 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
       role="alertdialog"
       title={title}
       onClose={onClose}
+      keep={keep}
       footer={
-        <>
-          <Button tone="secondary" onClick={onClose}>
-            {keep}
-          </Button>
-          <Button tone={tone} loading={isBusy} disabled={disabled} onClick={() => void confirm()}>
-            {action}
-          </Button>
-        </>
+        <Button tone={tone} loading={isBusy} disabled={disabled} onClick={() => void confirm()}>
+          {action}
+        </Button>
       }
     >
       {children}

@@ -153,15 +153,11 @@ function RejectPicture({ requestId, open, onClose, onReject }: RejectPictureProp
       open={open}
       onClose={onClose}
       title="Ask for another picture"
+      keep="Cancel"
       footer={
-        <>
-          <Button tone="secondary" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button disabled={note.trim() === '' || isTooLong} onClick={() => void send()}>
-            Ask for another
-          </Button>
-        </>
+        <Button disabled={note.trim() === '' || isTooLong} onClick={() => void send()}>
+          Ask for another
+        </Button>
       }
     >
       <TextArea

@@ -5,7 +5,7 @@ import { askFactorAgain, type CallResult, isNetworkError } from '../../api/call.
 import { getSession } from '../../api/session.ts'
 import { openDevice } from '../../db/device.ts'
 import type { NewIntent } from '../../store/outbox.ts'
-import { forgetAct, sendNow, takeId } from '../../store/send-now.ts'
+import { forgetAct, noteLost, sendNow, takeId } from '../../store/send-now.ts'
 import { refusalText } from '../../text/refusals.ts'
 import { showToast } from '../../ui/toasts.ts'
 
@@ -54,7 +54,8 @@ export async function actNew(
   const id = takeId(key, { name, args })
   const whole: object = { ...args, ...seen, [idIn]: id }
   const result = await act({ name, args: whole } as NewIntent, told, meanings)
-  if (!isNetworkError(result)) forgetAct(key)
+  if (isNetworkError(result)) noteLost(key)
+  else forgetAct(key)
   return result
 }
 

@@ -67,22 +67,18 @@ function StatusDialog({ question, wanted, now, decision, onClose }: StatusDialog
       role="alertdialog"
       title={`From ${STATUS_LABELS[question.status]} to ${STATUS_LABELS[wanted]}?`}
       onClose={onClose}
+      keep={effect.ok ? 'Cancel' : 'Close'}
       footer={
-        <>
-          <Button tone="secondary" onClick={onClose}>
-            {effect.ok ? 'Cancel' : 'Close'}
+        effect.ok && (
+          <Button
+            tone={effect.value.money === 'released' ? 'danger' : 'primary'}
+            loading={decision.isBusy}
+            disabled={isTooLong}
+            onClick={change}
+          >
+            Change the status
           </Button>
-          {effect.ok && (
-            <Button
-              tone={effect.value.money === 'released' ? 'danger' : 'primary'}
-              loading={decision.isBusy}
-              disabled={isTooLong}
-              onClick={change}
-            >
-              Change the status
-            </Button>
-          )}
-        </>
+        )
       }
     >
       {effect.ok ? (

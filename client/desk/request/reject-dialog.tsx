@@ -84,15 +84,11 @@ export function RejectDialog(props: RejectDialogProps) {
       role="alertdialog"
       title={title}
       onClose={onClose}
+      keep="Cancel"
       footer={
-        <>
-          <Button tone="secondary" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button tone="danger" loading={isBusy} disabled={isHeld} onClick={() => void send()}>
-            Reject
-          </Button>
-        </>
+        <Button tone="danger" loading={isBusy} disabled={isHeld} onClick={() => void send()}>
+          Reject
+        </Button>
       }
     >
       <p className="mb-4 text-muted text-sm">{effect} You have ten seconds to take it back.</p>

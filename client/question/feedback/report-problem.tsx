@@ -55,15 +55,11 @@ export function ReportProblem({ question, token }: { question: FanQuestion; toke
         onClose={() => setOpen(false)}
         dismissible={text === ''}
         title="Report a problem"
+        keep="Cancel"
         footer={
-          <>
-            <Button tone="secondary" onClick={() => setOpen(false)}>
-              Cancel
-            </Button>
-            <Button type="submit" form={FORM} loading={isBusy} disabled={!online}>
-              Send report
-            </Button>
-          </>
+          <Button type="submit" form={FORM} loading={isBusy} disabled={!online}>
+            Send report
+          </Button>
         }
       >
         <form id={FORM} onSubmit={send} noValidate>

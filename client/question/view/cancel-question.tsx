@@ -44,15 +44,11 @@ export function CancelQuestion({ question, onCancelled }: CancelQuestionProps) {
         onClose={() => setOpen(false)}
         role="alertdialog"
         title="Withdraw your question?"
+        keep="Keep it"
         footer={
-          <>
-            <Button tone="secondary" onClick={() => setOpen(false)}>
-              Keep it
-            </Button>
-            <Button tone="danger" loading={isBusy} onClick={cancel}>
-              Withdraw it
-            </Button>
-          </>
+          <Button tone="danger" loading={isBusy} onClick={cancel}>
+            Withdraw it
+          </Button>
         }
       >
         <p>

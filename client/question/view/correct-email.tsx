@@ -105,15 +105,11 @@ function CorrectDialog({ questionId, token, email, onClose }: CorrectDialogProps
       open
       onClose={onClose}
       title="Correct your email address"
+      keep="Keep it"
       footer={
-        <>
-          <Button tone="secondary" onClick={onClose}>
-            Keep it
-          </Button>
-          <Button type="submit" form={questionId} loading={isBusy}>
-            Send the link again
-          </Button>
-        </>
+        <Button type="submit" form={questionId} loading={isBusy}>
+          Send the link again
+        </Button>
       }
     >
       <form id={questionId} noValidate onSubmit={onSubmit} className="grid gap-4">

@@ -2,7 +2,6 @@ import { Link } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import type { PublicAthlete } from '../../../sync/athlete/athlete.ts'
 import { COPY } from '../../../sync/copy.ts'
-import { Button } from '../../ui/button.tsx'
 import { ButtonLink } from '../../ui/button-link.tsx'
 import { ChalkLines } from '../../ui/chalk/chalk-lines.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -30,21 +29,17 @@ export function SubmittedDialog(props: SubmittedDialogProps) {
       open
       onClose={onClose}
       title={COPY.submittedTitle}
+      keep="Done"
       footer={
-        <>
-          <Button tone="secondary" onClick={onClose}>
-            Done
-          </Button>
-          {viewPath && (
-            <ButtonLink
-              to="/view/$token"
-              params={{ token: viewPath.split('/').at(-1) ?? '' }}
-              iconAfter="arrow-right"
-            >
-              Follow your question
-            </ButtonLink>
-          )}
-        </>
+        viewPath && (
+          <ButtonLink
+            to="/view/$token"
+            params={{ token: viewPath.split('/').at(-1) ?? '' }}
+            iconAfter="arrow-right"
+          >
+            Follow your question
+          </ButtonLink>
+        )
       }
     >
       <ChalkLines

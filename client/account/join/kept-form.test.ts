@@ -1,7 +1,9 @@
 import { expect, test, vi } from 'vitest'
-import { forgetTypedForms, keepTyped, readTyped } from './typed-forms.ts'
+import { forgetTypedForms } from '../../store/account/typed-forms.ts'
+import type { Joining } from './check-joining.ts'
+import { keepForm, readKeptForm } from './kept-form.ts'
 
-test('a form that was begun in a tab is deleted by a sign-out there', () => {
+test('a sign-up that was begun in a tab is deleted by a sign-out there', () => {
   const stored: Record<string, string> = {}
   const methods = {
     getItem: (key: string) => stored[key] ?? null,
@@ -14,8 +16,8 @@ test('a form that was begun in a tab is deleted by a sign-out there', () => {
   }
   for (const [name, value] of Object.entries(methods)) Object.defineProperty(stored, name, { value })
   vi.stubGlobal('sessionStorage', stored)
-  keepTyped('joining', { firstName: 'Ada' })
-  expect(readTyped('joining')).toEqual({ firstName: 'Ada' })
+  keepForm({ firstName: 'Ada' } as Joining)
+  expect(readKeptForm()).toMatchObject({ firstName: 'Ada' })
   forgetTypedForms()
-  expect(readTyped('joining')).toEqual({})
+  expect(readKeptForm()).toBeNull()
 })
