@@ -16,10 +16,8 @@ const AthleteJoinForm = lazy(() => loadForm().then((loaded) => ({ default: loade
 
 const loadUnsentWaitlist = async () => (await import('../inquiry/unsent-waitlist.tsx')).UnsentWaitlist
 
-const ActivateForm = lazy(async () => {
-  const { ActivateForm: Form } = await import('../account/join/activate-form.tsx')
-  return { default: Form }
-})
+const loadActivate = () => import('../account/join/activate-form.tsx')
+const ActivateForm = lazy(() => loadActivate().then((loaded) => ({ default: loaded.ActivateForm })))
 
 /**
  * Renders an athlete's sign-up: first a code or the waitlist, then the profile. With the mailed link it activates
