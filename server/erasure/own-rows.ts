@@ -104,8 +104,7 @@ function accountRows(sql: Sql, ids: ReturnType<typeof anyOf>, authId: Owner['aut
 function moneyRows(sql: Sql, ids: ReturnType<typeof anyOf>): Record<string, Rows> {
   return {
     'card-holds': () => sql`
-      select h.ask_id as "questionId", h.amount_cents as "amountCents", h.state, h.created_at as "createdAt",
-        h.card_fingerprint as "cardFingerprint"
+      select h.ask_id as "questionId", h.amount_cents as "amountCents", h.state, h.created_at as "createdAt"
       from hold h join question q on q.id = h.ask_id where q.fan_id = ${ids} order by h.created_at`,
     tips: () => sql`
       select t.question_id as "questionId", t.amount_cents as "amountCents", t.state, t.paid_at as "paidAt"
