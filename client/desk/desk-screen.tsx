@@ -132,7 +132,7 @@ function Parts({ label, keys, active, isQuiet = false }: PartsProps) {
           activeOptions={{ exact: true }}
           aria-current={key === active ? 'page' : undefined}
           ref={key === active ? intoView : null}
-          className={`label inline-flex min-h-11 shrink-0 items-center border-transparent border-b-2 text-sm hover:border-control aria-[current]:border-ink ${isQuiet ? 'font-normal text-muted aria-[current]:text-ink' : ''}`}
+          className={`label inline-flex min-h-11 shrink-0 items-center border-transparent border-b-2 text-sm hover:border-control focus-visible:-outline-offset-3 aria-[current]:border-ink ${isQuiet ? 'font-normal text-muted aria-[current]:text-ink' : ''}`}
         >
           {DESK_PARTS[key]}
         </Link>
@@ -141,7 +141,7 @@ function Parts({ label, keys, active, isQuiet = false }: PartsProps) {
         <Link
           to="/dashboard"
           search={{ tab: 'profile' }}
-          className="label inline-flex min-h-11 shrink-0 items-center border-transparent border-b-2 font-normal text-muted text-sm hover:border-control"
+          className="label inline-flex min-h-11 shrink-0 items-center border-transparent border-b-2 font-normal text-muted text-sm hover:border-control focus-visible:-outline-offset-3"
         >
           Account
         </Link>
