@@ -51,8 +51,8 @@ export function LeaveDialog({ mine, error, isBusy, unsent, onStay, onLeave }: Le
           </li>
         )}
         <li>
-          {eraseAt === null ? 'In seven days' : `On ${formatDateTime(eraseAt)}`} profile, questions, answers,
-          videos and private links are gone for good.
+          {eraseAt === null ? 'In seven days' : `On ${formatDateTime(eraseAt)}`} your profile, questions,
+          answers, videos and private links are gone for good.
         </li>
         <li>
           {hasAccount
@@ -61,7 +61,7 @@ export function LeaveDialog({ mine, error, isBusy, unsent, onStay, onLeave }: Le
         </li>
         <li>
           Our books keep amounts and dates, without your name: the law asks for them.
-          {isAthlete && ' Whom a last payout goes to is kept until it is paid.'}
+          {isAthlete && ' We keep who your last payout goes to until it is paid.'}
         </li>
       </ul>
       <div className="mt-4 empty:hidden">{unsent}</div>

@@ -9,7 +9,7 @@ export function leavingWords({ eraseAt, zone }: Leaving): Omit<Words, 'action'> 
   return {
     subject: 'Your data will be deleted',
     paragraphs: [
-      `From now on nobody sees you at ${PRODUCT.name}, and questions that were open have ended. On ${spokenTime(eraseAt, zone)} everything about you is deleted for good, answers and private links included. Our books keep amounts and dates, without your name; whom a last payout goes to is kept until it is paid.`,
+      `From now on nobody sees you at ${PRODUCT.name}, and questions that were open have ended. On ${spokenTime(eraseAt, zone)} everything about you is deleted for good, answers and private links included. Our books keep amounts and dates, without your name; if you are an athlete, we keep who your last payout goes to until it is paid.`,
       'A question stays open if an athlete had recorded its answer for you, or if you are the athlete and the video of your answer had fully arrived. That answer is still delivered and charged.',
       'Do you want to stay? Until then this link cancels it, and so does signing in, if you have an account.',
     ],
