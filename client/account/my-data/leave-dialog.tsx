@@ -29,11 +29,11 @@ export function LeaveDialog({ mine, error, isBusy, unsent, onStay, onLeave }: Le
       onClose={onStay}
       footer={
         <>
-          <Button tone="danger" loading={isBusy} onClick={() => void onLeave()}>
-            Yes, delete
-          </Button>
           <Button tone="secondary" disabled={isBusy} onClick={onStay} data-autofocus>
             Keep it
+          </Button>
+          <Button tone="danger" loading={isBusy} onClick={() => void onLeave()}>
+            Yes, delete
           </Button>
         </>
       }

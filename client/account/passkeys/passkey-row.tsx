@@ -87,11 +87,11 @@ function LastFactorDialog({ onRemove, onStay }: { onRemove: () => Promise<void>;
       onClose={onStay}
       footer={
         <>
-          <Button tone="danger" onClick={() => void onRemove()}>
-            Yes, remove it
-          </Button>
           <Button tone="secondary" onClick={onStay} data-autofocus>
             Keep it
+          </Button>
+          <Button tone="danger" onClick={() => void onRemove()}>
+            Yes, remove it
           </Button>
         </>
       }
