@@ -55,7 +55,9 @@ test('who left without an account may delete what they have sent since, by the s
   const again = page.getByRole('button', { name: 'Delete the rest' })
   await again.click()
   const dialog = page.getByRole('alertdialog')
-  await expect.element(dialog.getByText(`On ${formatDateTime(eraseAt)} your profile, questions`)).toBeVisible()
+  await expect
+    .element(dialog.getByText(`On ${formatDateTime(eraseAt)} your profile, questions`))
+    .toBeVisible()
   await expect.element(dialog.getByText(/seven days/)).not.toBeInTheDocument()
   answer('leave', { eraseAt })
   await dialog.getByRole('button', { name: 'Yes, delete' }).click()
