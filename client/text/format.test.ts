@@ -80,6 +80,8 @@ describe('moments', () => {
   test('S2-9.27 midnight is 00:00, and a far moment carries its date: month, day, year', () => {
     expect(formatSoon(Date.UTC(2026, 10, 21), NOW, utc)).toBe('Sat 00:00')
     expect(formatSoon(Date.UTC(2026, 11, 24, 8, 5), NOW, utc)).toBe('Dec 24, 08:05')
+    // without its year, a date of last year would read as one to come
+    expect(formatSoon(Date.UTC(2025, 11, 24, 8, 5), NOW, utc)).toBe('Dec 24, 2025, 08:05')
     expect(formatDateTime(NOW, utc)).toBe('Nov 19, 2026, 19:30')
   })
   test('thread separators follow the calendar of the zone', () => {

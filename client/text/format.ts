@@ -23,10 +23,15 @@ export function formatDay(at: Moment, now: Moment, where?: Zone): string {
   return `${partsOf(at, where).weekday}, ${day}`
 }
 
-/** Formats a near moment: "Fri 14:00" within six days, otherwise "Nov 21, 14:00". */
+/**
+ * Formats a near moment: "Fri 14:00" within six days, otherwise "Nov 21, 14:00", with the year where the day alone
+ * could be taken for one of another year.
+ */
 export function formatSoon(at: Moment, now: Moment, where?: Zone): string {
   const time = formatTime(at, where)
-  if (Math.abs(at - now) < 6 * DAY) return `${partsOf(at, where).weekday} ${time}`
+  const distance = Math.abs(at - now)
+  if (distance < 6 * DAY) return `${partsOf(at, where).weekday} ${time}`
+  if (distance > 180 * DAY) return formatDateTime(at, where)
   return `${formatDate(at, where).replace(/, \d+$/, '')}, ${time}`
 }
 
