@@ -106,6 +106,50 @@ describe('an act whose answer was lost', () => {
   })
 })
 
+describe('an act that the server does only where it still changes something', () => {
+  const [personId, questionId, payoutId, codeId] = [newId(), newId(), newId(), newId()]
+  const edits = { paused: false, promo: false, tags: [], tiktokEmbeds: [] }
+  test.each<NewIntent>([
+    { name: 'sessions.end', args: { endingId: newId(), email: 'nora@infield.test' } },
+    { name: 'trouble.retry', args: { of: 'mail', troubleId: newId() } },
+    { name: 'trouble.drop', args: { of: 'mail', troubleId: newId(), reason: 'Gone' } },
+    { name: 'athlete.edit', args: { personId, before: { ...edits, paused: true }, now: edits } },
+    { name: 'athlete.restore', args: { personId } },
+    { name: 'payout.begin', args: { payoutId, amountCents: 500, handle: '@nora' } },
+    { name: 'question.take', args: { questionId, from: null } },
+    { name: 'question.release', args: { questionId } },
+    { name: 'digest.switch', args: { personId, isOn: true } },
+    { name: 'code.end', args: { codeId } },
+    { name: 'code.restore', args: { codeId } },
+    { name: 'team.set-role', args: { personId, deskRole: 'support' } },
+    { name: 'team.remove', args: { personId } },
+  ])(
+    'is sent under another id after its answer was lost, because its thing may have changed back: $name',
+    async (act) => {
+      const first = await sent(act, 'lost')
+      expect(await sent(act, 'settled')).not.toBe(first)
+    },
+  )
+
+  test.each([
+    { name: 'sessions.end', args: { email: 'nora@infield.test' } },
+    { name: 'picture.request', args: { personId, place: 'profile' } },
+  ] as const)('makes another thing each time: $name', (act) => {
+    const id = takeId('anew', act)
+    expect(takeId('anew', act)).not.toBe(id)
+  })
+
+  test('a listing is put back anew after a card that took it out again', async () => {
+    const restore: NewIntent = { name: 'athlete.restore', args: { personId } }
+    const first = await sent(restore, 'lost')
+    await sent(
+      { name: 'athlete.card', args: { cardId: newId(), personId, card: 'red', reason: 'Why' } },
+      'settled',
+    )
+    expect(await sent(restore, 'settled')).not.toBe(first)
+  })
+})
+
 describe('the id of a thing that an act makes', () => {
   const personId = newId()
   const [hold, card, block] = [

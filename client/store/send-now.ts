@@ -14,8 +14,9 @@ export const TRIED_AGAIN_MS = 15 * 60_000
 
 /**
  * Sends an intent at once while the user waits, and does not queue it. When the answer is lost and the user tries
- * again, the same id is sent, so that the server acts only once. That ends a quarter of an hour after the last try ended, and as
- * soon as the server answers another act on the same thing: from then on the user means the act anew.
+ * again, the same id is sent, so that the server acts only once. That ends a quarter of an hour after the last try
+ * ended, and as soon as the server answers another act on the same thing: from then on the user means the act anew.
+ * Acts of `ALWAYS_ANEW` never keep their id.
  */
 export async function sendNow(
   device: Device,
@@ -52,13 +53,36 @@ type About = { name: IntentName; args: object }
 const unanswered = new Map<string, Unanswered>()
 
 /**
+ * Acts that the server does only where they still change something, on things that also change without this page: an
+ * intruder signs in again, a mail fails again, another admin gives a card. Under the id of a lost try the server would
+ * answer with the outcome of that try, and the thing would stay as it is.
+ */
+const ALWAYS_ANEW: ReadonlySet<IntentName> = new Set<IntentName>([
+  'athlete.edit',
+  'athlete.restore',
+  'code.end',
+  'code.restore',
+  'digest.switch',
+  'payout.begin',
+  'picture.request',
+  'question.release',
+  'question.take',
+  'sessions.end',
+  'team.remove',
+  'team.set-role',
+  'trouble.drop',
+  'trouble.retry',
+])
+
+/**
  * Returns the id for an act, and keeps it until `forgetAct`. It is the id of the last try where no answer to that
- * came, and otherwise a new one. `key` says which acts are the same one; an act whose new thing has the id is told
- * without it.
+ * came, and otherwise, as always for an act of `ALWAYS_ANEW`, a new one. `key` says which acts are the same one; an
+ * act whose new thing has the id is told without it.
  */
 export function takeId(key: string, { name, args }: About): string {
   const before = unanswered.get(key)
-  const id = before && Date.now() - before.triedAt < TRIED_AGAIN_MS ? before.id : newId()
+  const isAgain = before && Date.now() - before.triedAt < TRIED_AGAIN_MS && !ALWAYS_ANEW.has(name)
+  const id = isAgain ? before.id : newId()
   const { [INTENTS[name].subject]: subject = id, personId } = args as Record<string, unknown>
   unanswered.set(key, { id, name, subject, personId, triedAt: Date.now() })
   return id

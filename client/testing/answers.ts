@@ -33,7 +33,7 @@ import type { BooksAnswer, LedgerAnswer } from '../../sync/desk/books.ts'
 import { DESK_CALLS } from '../../sync/desk/desk-paths.ts'
 import type { DeskFiguresAnswer, MyFiguresAnswer } from '../../sync/desk/figures.ts'
 import type { CreatorsAnswer, InboxAnswer, RatingsAnswer } from '../../sync/desk/lists.ts'
-import type { MessagesAnswer } from '../../sync/desk/messages.ts'
+import type { MessageAnswer, MessagesAnswer } from '../../sync/desk/messages.ts'
 import type { CodesAnswer } from '../../sync/desk/office.ts'
 import type { DeskQuestionAnswer, DeskQuestionsAnswer } from '../../sync/desk/requests.ts'
 import type { DeskPaymentsAnswer, DeskReturnsAnswer } from '../../sync/desk/returns.ts'
@@ -91,6 +91,7 @@ export type Answers = {
   deskAthlete: AthleteAnswer
   deskPictures: DeskPicturesAnswer
   deskMessages: MessagesAnswer
+  deskMessage: MessageAnswer
   deskSignupCode: RotateSignupCodeAnswer
   deskTeam: DeskTeamAnswer
   deskReturns: DeskReturnsAnswer

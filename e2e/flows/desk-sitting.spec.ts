@@ -47,7 +47,7 @@ test('an admin screens, refunds, holds and resumes payouts, and has a second adm
     const dialog = page.getByRole('alertdialog')
     await dialog.getByLabel('Amount').fill('5')
     await dialog.getByRole('button', { name: 'Refund $5.00' }).click()
-    await expect(page.getByText('The refund is under way.')).toBeVisible()
+    await expect(page.getByText('The refund is ordered. The payment shows what became of it.')).toBeVisible()
     await server.quiesce()
     await expect(pane.getByText(/\$5\.00 (is on its way|went) back/)).toBeVisible()
   })

@@ -43,6 +43,18 @@ test('a listing that somebody else has put back is shown as it stands after the 
   await expect.element(page.getByRole('button', { name: 'Put the listing back' })).not.toBeInTheDocument()
 })
 
+test('a listing that was put back by a try whose answer was lost is said to be back', async () => {
+  const removed = athleteOf({ gone: 'removed' })
+  await opened(removed)
+  const toasts: string[] = []
+  onTestFinished(onTold(({ text }) => toasts.push(text)))
+  refuseEverything('not-found')
+  await page.getByRole('button', { name: 'Put the listing back' }).click()
+  await expect
+    .poll(() => toasts)
+    .toEqual(['There is nothing to put back: the listing is back already, or the account is closed.'])
+})
+
 test('a card that is refused shows the athlete as they are now, and keeps the reason', async () => {
   const nora = athleteOf()
   await opened(nora)

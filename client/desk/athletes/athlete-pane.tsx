@@ -139,12 +139,16 @@ function Sessions({ email }: { email: string }) {
   )
 }
 
+const NOT_OUT = {
+  'not-found': 'There is nothing to put back: the listing is back already, or the account is closed.',
+}
+
 function Cards({ athlete, onChanged }: WholeProps) {
   const online = useOnline()
   const { given, gone, id, username } = athlete
   const restore = async () => {
     const intent = { name: 'athlete.restore', args: { personId: id } } as const
-    await sendAct(intent, `@${username} is listed again, paused.`)
+    await sendAct(intent, `@${username} is listed again, paused.`, NOT_OUT)
     // After a refusal too, because the pane then shows what has changed.
     onChanged()
   }

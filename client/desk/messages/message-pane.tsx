@@ -82,12 +82,14 @@ function Words({ answer: { text, message } }: { answer: MessageAnswer }) {
 function Again({ answer, onSent }: { answer: MessageAnswer; onSent: () => void }) {
   const online = useOnline()
   const [isBusy, setBusy] = useState(false)
-  const { way, id: messageId } = answer.message
+  const { way, id: messageId, state, tries } = answer.message
   const { note, button, told } = againWords(answer)
   const send = async () => {
     setBusy(true)
     const args = { way, messageId }
-    await sendNew({ name: 'message.send-again', idIn: 'newId', args }, told)
+    // A message that was tried and failed since is to be tried once more.
+    const attempt = [state, tries]
+    await sendNew({ name: 'message.send-again', idIn: 'newId', args, attempt }, told)
     setBusy(false)
     onSent()
   }

@@ -62,7 +62,9 @@ test('a refund whose answer was lost is not said to be undone, and pressed again
   isLost = false
   await dialog.getByLabelText('Amount').fill('5')
   await dialog.getByRole('button', { name: 'Refund $5.00' }).click()
-  await expect.element(page.getByText('The refund is under way.')).toBeVisible()
+  await expect
+    .element(page.getByText('The refund is ordered. The payment shows what became of it.'))
+    .toBeVisible()
   const [first, second] = refunds()
   expect(second).toEqual(first)
 })

@@ -20,6 +20,9 @@ const MEANINGS = {
     'What is left of this payment has changed in the meantime, and nothing was refunded. Check what is left, then decide.',
 }
 
+/** Also said of a refund whose first answer was lost: by now the provider may have refused it. */
+const ORDERED = 'The refund is ordered. The payment shows what became of it.'
+
 /** Asks how much to refund and why, and shows the effect on the money before the refund is ordered (M12). */
 export function RefundDialog({ payment, onClose, onDone }: RefundDialogProps) {
   const { id: paymentId, of, leftCents } = payment
@@ -35,7 +38,7 @@ export function RefundDialog({ payment, onClose, onDone }: RefundDialogProps) {
     const args = { paymentId, amountCents, reason }
     const seen = { leftCents: seenCents ?? leftCents }
     const intent = { name: 'payment.refund', idIn: 'refundId', args, seen } as const
-    const outcome = await actNew(intent, 'The refund is under way.', MEANINGS)
+    const outcome = await actNew(intent, ORDERED, MEANINGS)
     setBusy(false)
     // A refund whose answer was lost may have been made, and one more would have to be decided from what is left then.
     setSeenCents(isNetworkError(outcome) ? seen.leftCents : null)

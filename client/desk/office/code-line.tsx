@@ -25,6 +25,7 @@ export function CodeLine({ code, now, onChanged }: CodeLineProps) {
   const mayEnd = !state || state === 'Used up'
   const restore = async () => {
     await sendAct({ name: 'code.restore', args: { codeId } }, 'The code is valid again.', {
+      'not-found': 'The code is valid already.',
       'changed-meanwhile': 'It ended more than ten minutes ago. Make a new code instead.',
     })
     onChanged()

@@ -22,7 +22,8 @@ export async function sendAct(intent: NewIntent, told: string, meanings: Meaning
 
 /**
  * An intent that makes something new: its arguments without the new id, and the name of the argument that takes the
- * id. `seen` are arguments that say what was shown: with others it is still the same thing.
+ * id. `seen` are arguments that say what was shown: with others it is still the same thing. `attempt` tells apart what
+ * is done to a thing that was shown in another state; it is not sent.
  */
 type NewThing = {
   [N in IntentName]: {
@@ -31,6 +32,7 @@ type NewThing = {
       idIn: K
       args: Omit<IntentArgs<N>, K>
       seen?: Partial<IntentArgs<N>>
+      attempt?: unknown
     }
   }[keyof IntentArgs<N>]
 }[IntentName]
@@ -46,11 +48,11 @@ export async function sendNew(intent: NewThing, told: DoneWords, meanings: Meani
 
 /** Does what `sendNew` does, and returns the outcome, for a caller that does more about it. */
 export async function actNew(
-  { name, idIn, args, seen }: NewThing,
+  { name, idIn, args, seen, attempt }: NewThing,
   told: DoneWords,
   meanings: Meanings = {},
 ): Promise<Outcome> {
-  const key = JSON.stringify([getSession().account, name, args])
+  const key = JSON.stringify([getSession().account, name, args, attempt])
   const id = takeId(key, { name, args })
   const whole: object = { ...args, ...seen, [idIn]: id }
   const result = await act({ name, args: whole } as NewIntent, told, meanings)

@@ -170,6 +170,7 @@ function RemoveDialog({ member: { id: personId, name }, onClose, onDone }: Dialo
     const outcome = await act(
       { name: 'team.remove', args: { personId } },
       `${name} is no longer on the team.`,
+      { 'not-found': `${name} was removed already.` },
     )
     onDone()
     return outcome

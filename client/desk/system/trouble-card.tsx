@@ -47,17 +47,22 @@ export function TroubleCard({ trouble, now, onDone }: TroubleCardProps) {
   )
 }
 
+const MEANINGS = {
+  'not-found': 'This is no longer stuck: it was done, is being tried again, or was dropped.',
+}
+
 function Ends({ trouble, onDone }: Omit<TroubleCardProps, 'now'>) {
   const online = useOnline()
   const [isAsking, setAsking] = useState(false)
   const { of, id: troubleId, mayRetry, mayDrop } = trouble
   const title = titleOf(trouble)
   const retry = async () => {
-    await sendAct({ name: 'trouble.retry', args: { of, troubleId } }, 'It is being tried again.')
+    await sendAct({ name: 'trouble.retry', args: { of, troubleId } }, 'It is being tried again.', MEANINGS)
     onDone()
   }
   const drop = async (reason: string) => {
-    const outcome = await act({ name: 'trouble.drop', args: { of, troubleId, reason } }, 'It is dropped.')
+    const intent = { name: 'trouble.drop', args: { of, troubleId, reason } } as const
+    const outcome = await act(intent, 'It is dropped.', MEANINGS)
     onDone()
     return outcome
   }
