@@ -152,10 +152,11 @@ describe('an act that the server does only where it still changes something', ()
 
 describe('the id of a thing that an act makes', () => {
   const personId = newId()
-  const [hold, card, block] = [
+  const [hold, card, block, invite] = [
     { name: 'payouts.hold', args: { personId, reason: 'Why' } },
     { name: 'athlete.card', args: { personId, card: 'red', reason: 'Why' } },
     { name: 'block.add', args: { email: 'a@x.test', reason: 'Why' } },
+    { name: 'team.invite', args: { email: 'bea@infield.test', deskRole: 'support' } },
   ] as const
 
   test('is another one once an act on that thing was answered', async () => {
@@ -165,10 +166,12 @@ describe('the id of a thing that an act makes', () => {
     expect(takeId('hold', hold)).not.toBe(holdId)
   })
 
-  test.each<[string, typeof hold | typeof card | typeof block, NewIntent]>([
+  test.each<[string, typeof hold | typeof card | typeof block | typeof invite, NewIntent]>([
     ['a hold', hold, { name: 'payouts.resume', args: { holdId: newId(), reason: 'All is well' } }],
     ['a card', card, { name: 'athlete.restore', args: { personId } }],
     ['a block', block, { name: 'block.lift', args: { blockId: newId() } }],
+    ['an invitation', invite, { name: 'team.withdraw', args: { inviteId: newId() } }],
+    ['a member', invite, { name: 'team.remove', args: { personId } }],
   ])('is another one once what stands in its place was taken back: %s', async (name, act, back) => {
     const id = takeId(name, act)
     await sent(back, 'settled')

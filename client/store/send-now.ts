@@ -104,6 +104,8 @@ const TAKES_BACK: Partial<Record<IntentName, IntentName>> = {
   'athlete.restore': 'athlete.card',
   'block.lift': 'block.add',
   'payouts.resume': 'payouts.hold',
+  'team.remove': 'team.invite',
+  'team.withdraw': 'team.invite',
 }
 
 /**
@@ -113,7 +115,9 @@ const TAKES_BACK: Partial<Record<IntentName, IntentName>> = {
 function forgetOthers({ name, args }: About): void {
   const { [INTENTS[name].subject]: subject, personId } = args as Record<string, unknown>
   for (const [key, act] of unanswered) {
-    const isTakenBack = act.name === TAKES_BACK[name] && (personId ?? act.personId) === act.personId
+    // Where one of the two acts names nobody, they may be about the same person.
+    const isOfThem = personId === undefined || act.personId === undefined || personId === act.personId
+    const isTakenBack = act.name === TAKES_BACK[name] && isOfThem
     if (act.subject === subject || isTakenBack) unanswered.delete(key)
   }
 }
