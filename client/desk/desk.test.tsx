@@ -273,14 +273,18 @@ test('S2-8.38 D86 what could not be read is said in place, with a way to look ag
 test('S2-9.17 a card says what it will do before it is given, and more for each', () => {
   const athlete = { username: 'rosa', open: 2 }
   expect(cardEffects('yellow', athlete).join(' ')).toContain('a warning: nothing else changes')
-  expect(cardEffects('red', athlete).join(' ')).toContain('All 2 open questions go back')
+  expect(cardEffects('red', athlete).join(' ')).toContain('The 2 open questions go back')
+  for (const open of [1, 2])
+    expect(cardEffects('termination', { ...athlete, open }).join(' ')).toContain(
+      'Where the video of an answer has fully arrived, it is delivered and charged instead.',
+    )
   expect(cardEffects('red', { ...athlete, open: 0 })).toContain('No question is open.')
   expect(cardEffects('termination', athlete)[0]).toContain('This cannot be taken back.')
 })
 
 test.each([
   ['yellow', 0, 'Yellow card given to @rosa.'],
-  ['red', 0, 'Red card given to @rosa. No question was open.'],
+  ['red', 0, 'Red card given to @rosa. No question went back.'],
   ['red', 1, 'Red card given to @rosa. 1 open question went back.'],
   ['termination', 3, 'Termination given to @rosa. 3 open questions went back.'],
 ] as const)('S2-9.17 a card that was given says what it ended: %s, %i', (card, ended, words) => {

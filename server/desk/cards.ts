@@ -12,9 +12,9 @@ type Carded = { authId: string | null; closedAt: Date | null }
 
 /**
  * Gives an athlete a warning card (S2-9.17, D52): yellow warns; red removes the listing, pauses the profile and
- * ends open questions; termination also closes the account. The athlete is mailed the reason, and the card is
- * recorded. Earnings are kept. Refuses `not-found`, `already-decided` for a closed account, and `id-taken` for a
- * card that was given before.
+ * ends open questions whose answer has not arrived; termination also closes the account. The athlete is mailed the
+ * reason, and the card is recorded. Earnings are kept. Returns how many questions ended. Refuses `not-found`,
+ * `already-decided` for a closed account, and `id-taken` for a card that was given before.
  */
 export async function giveCard(
   work: TxContext,

@@ -43,6 +43,11 @@ test.each(ACCOUNT_MAIL_KINDS)('%s: what people typed is text, and every address 
 test.each([
   ['leaving', 'That answer is still delivered and charged.'],
   ['leaving', 'On December 8, 2026 at 1:00 PM GMT+1 everything about you is deleted for good'],
+  ['card-red', 'except where the video of your answer had fully arrived. That answer is still delivered'],
+  [
+    'card-termination',
+    'except where the video of your answer had fully arrived. That answer is still delivered',
+  ],
   ['passkey-removed', 'If it was your last one and you have no authenticator app, your password alone opens'],
   ['second-factor-on', 'any you had before no longer work'],
 ] as const)('%s: the mail says what else follows', (kind, says) => {

@@ -33,7 +33,7 @@ export type AthleteAnswer = DeskAthleteRow & {
   tags: string[]
   tiktokEmbeds: string[]
   joinedAt: number
-  /** How many open questions a red card would end. */
+  /** How many questions are open. A red card ends those whose answer has not arrived. */
   open: number
   given: GivenCard[]
 }

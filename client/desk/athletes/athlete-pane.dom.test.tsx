@@ -78,7 +78,7 @@ test('D52 the open dialog says what a card ends by now, and the toast what it ha
   const yellow = { id: newId(), card: 'yellow', reason: 'Late again', by: 'Bo Other', at: 1 } as const
   answer('deskAthlete', { ...nora, open: 3, given: [yellow] })
   tellReady()
-  await expect.element(dialog.getByText(/^All 3 open questions go back/)).toBeVisible()
+  await expect.element(dialog.getByText(/^The 3 open questions go back/)).toBeVisible()
   await expect
     .element(dialog.getByText('Yellow card given by Bo Other since you opened this: “Late again”'))
     .toBeVisible()

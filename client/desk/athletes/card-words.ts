@@ -20,7 +20,7 @@ export function cardEffects(
   const back =
     open === 0
       ? 'No question is open.'
-      : `${open === 1 ? 'The open question goes' : `All ${open} open questions go`} back: holds are released, and the fans are told.`
+      : `${open === 1 ? 'The open question goes' : `The ${open} open questions go`} back: holds are released, and the fans are told. Where the video of an answer has fully arrived, it is delivered and charged instead.`
   if (card === 'yellow') return [mailed, 'It is a warning: nothing else changes.']
   const out = 'The profile leaves the directory and takes no questions.'
   const earned = 'What was earned stays theirs and is paid out.'
@@ -34,12 +34,15 @@ export function cardEffects(
   ]
 }
 
-/** Says that a warning card was given, and what the server ended by it, which may be more than the dialog said. */
+/**
+ * Says that a warning card was given, and how many questions the server ended by it. That may be more than the dialog
+ * said, and less, because one whose answer has arrived stays open until the answer is delivered.
+ */
 export function cardGiven(card: Card, username: string, ended: unknown): string {
   const given = `${CARD_NAMES[card]} given to @${username}.`
   if (card === 'yellow' || typeof ended !== 'number') return given
   const back = ended === 1 ? '1 open question' : `${ended} open questions`
-  return `${given} ${ended === 0 ? 'No question was open.' : `${back} went back.`}`
+  return `${given} ${ended === 0 ? 'No question went back.' : `${back} went back.`}`
 }
 
 /** Returns a word for an athlete who is closed, leaving, removed or paused, and null for every other athlete. */

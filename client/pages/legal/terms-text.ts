@@ -93,7 +93,7 @@ export const TERMS: LegalText = {
       title: 'Conduct',
       parts: [
         'No hate, harassment, threats, sexual content, spam, betting tips, doping, or anything unlawful. No pretending to be somebody else. No trying to get around the payment, the limits or the security of the service.',
-        'We go by cards. Yellow is a warning. Red takes a profile off the roster and pauses it. The last step closes the account. A serious breach goes straight to the last step. Open questions are then returned, and holds are released.',
+        'We go by cards. Yellow is a warning. Red takes a profile off the roster and pauses it. The last step closes the account. A serious breach goes straight to the last step. Open questions are then returned, and holds are released; an answer whose video has fully arrived is still delivered and charged.',
       ],
     },
     {
