@@ -11,6 +11,7 @@ import { emptyAsker } from './scrub.ts'
 export async function retain(context: Context): Promise<void> {
   for (const rule of [
     dropDrafts,
+    forgetCards,
     purgeEndedVideos,
     purgeOldAnswers,
     endUnansweredLinks,
@@ -54,6 +55,21 @@ async function dropDrafts(inside: TxContext): Promise<void> {
   await tx`delete from mailbox where id in (select id from mail where ask_id = any(${ids}::uuid[]))`
   await tx`delete from mail where ask_id = any(${ids}::uuid[])`
   await tx`delete from prepared_ask where id = any(${ids}::uuid[])`
+}
+
+/**
+ * Forgets the cards of holds that are over and paid for no question, once their ask is gone or without its words. An
+ * account's ask that is still known keeps its card, which shows that the account pays with it.
+ */
+async function forgetCards({ tx }: TxContext): Promise<void> {
+  await tx`
+    update hold set card_fingerprint = null where id in (
+      select h.id from hold h
+      where h.card_fingerprint is not null and h.state in ('released', 'lapsed', 'captured')
+        and not exists (select from question q where q.id = h.ask_id)
+        and not exists (select from prepared_ask a where a.id = h.ask_id
+          and (a.person_id is not null or a.asker <> ${tx.json(emptyAsker)}))
+      for update skip locked)`
 }
 
 /**
