@@ -5,6 +5,7 @@ import { refuse } from '../../sync/result.ts'
 import { type Actors, askOf, openCast, pay, prepare, signedIn } from '../testing/actors.ts'
 import type { Browser } from '../testing/browser.ts'
 import { sampleVideo } from '../testing/media/sample.ts'
+import { confirmBeforeAsk } from '../testing/specified-ask.ts'
 import { type TxContext, transactOrRefuse } from '../transact.ts'
 import { eraseLeaver } from './erase.ts'
 import { scrubAddress } from './scrub.ts'
@@ -28,24 +29,11 @@ async function confirmed(fan: Browser) {
   return ask
 }
 
-/** Confirms a card by the specification's own calls, which make the ask only afterwards; returns its future id. */
+/** Confirms a card before there is an ask, and returns the id that the ask would get. */
 async function confirmedFirst(fan: Browser, email: string): Promise<string> {
-  const { id, username } = actors.athlete
-  const who = { firstName: 'Kim', lastName: 'Lee', email }
-  const where = { dob: '1999-05-05', city: 'Boston', country: 'US' }
-  await fan.post('/api/check-existing-user', { responderUuid: id, ...who, ...where })
-  const { body } = await fan.post<{ clientSecret: string; paymentIntentId: string }>(
-    '/api/create-payment-intent',
-    {
-      ...{ amount: 1_500, currency: 'usd', capture_method: 'manual', ...who },
-      ...{ athlete_id: id, athlete_username: username, athlete_stripe_id: 'acct_1' },
-      metadata: { requestType: 'text', athleteId: id, timestamp: 1 },
-    },
-  )
-  await pay(fan, body.clientSecret)
-  await actors.world.quiesce()
+  const { paymentIntentId } = await confirmBeforeAsk(actors, fan, email)
   const [hold] = await actors.world.database.sql<{ askId: string }[]>`
-    select ask_id as "askId" from hold where id = ${body.paymentIntentId}`
+    select ask_id as "askId" from hold where id = ${paymentIntentId}`
   const askId = hold?.askId ?? ''
   expect(await cardsOf(askId)).toEqual([{ state: 'held', known: true }])
   return askId
