@@ -203,6 +203,18 @@ test('what was written to the team goes two years later, once it is dealt with',
   expect([await there('contact_form', open), await there('contact_form', over)]).toEqual([true, false])
 })
 
+test('an ask that its fan named “Deleted” loses its words as well', async () => {
+  const fan = world.browser()
+  const ask = askOf(actors, { subject: 'Deleted' })
+  await prepare(fan, ask)
+  await fan.push('question.ask', { questionId: ask.questionId })
+  await after(DAY_MS)
+  await after(KEPT.draftsMs)
+  const [left] = await world.database.sql`
+    select state, text, asker ->> 'lastName' as name from prepared_ask where id = ${ask.questionId}`
+  expect(left).toEqual({ state: 'released', text: '', name: NOBODY.lastName })
+})
+
 /**
  * Prepares a video ask whose video never comes and whose card is charged without our hearing of it, as after a restored
  * backup, and waits until the ask has ended. Returns its id and that of the charge.

@@ -47,7 +47,7 @@ async function dropDrafts(inside: TxContext): Promise<void> {
   const { tx } = inside
   const left = await tx<{ id: string; wasWanted: boolean }[]>`
     select a.id, a.wanted_at is not null as "wasWanted" from prepared_ask a
-    where (a.state = 'open' and a.wanted_at is null or a.state = 'released' and a.subject <> 'Deleted')
+    where (a.state = 'open' and a.wanted_at is null or a.state = 'released' and a.asker <> ${tx.json(emptyAsker)})
       and a.updated_at < ${before(inside, KEPT.draftsMs)}
       and not exists (select from hold h where h.ask_id = a.id and ${isUnsettled(tx)})
       and not exists (select from mail m where m.ask_id = a.id and m.sent_at is null)
