@@ -1,20 +1,25 @@
 import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { NOBODY } from '../../sync/account/mine.ts'
 import { DAY_MS, HOUR_MS, KEPT } from '../../sync/limits.ts'
 import { refuse } from '../../sync/result.ts'
+import { reconcile } from '../payment/reconcile/reconcile.ts'
 import {
   type Actors,
   answered,
   asked,
   askOf,
   openCast,
+  pay,
   prepare,
   repliedByVideo,
   screen,
   signedIn,
+  submit,
   view,
 } from '../testing/actors.ts'
 import { sampleVideo } from '../testing/media/sample.ts'
+import { confirmBeforeAsk } from '../testing/specified-ask.ts'
 import type { World } from '../testing/world.ts'
 import { transactOrRefuse } from '../transact.ts'
 import { scrubPerson } from './scrub.ts'
@@ -198,24 +203,90 @@ test('what was written to the team goes two years later, once it is dealt with',
   expect([await there('contact_form', open), await there('contact_form', over)]).toEqual([true, false])
 })
 
-test('an ask whose charge was paid back keeps no words', async () => {
-  const { sql } = world.database
-  const ask = askOf(actors)
-  await prepare(world.browser(), ask)
-  await sql`
-    update prepared_ask set state = 'released', reason = 'charge-stands', wanted_at = app_now() where id = ${ask.questionId}`
-  const charge = `ch_${ask.questionId}`
-  await sql`update hold set state = 'captured', charge_id = ${charge} where ask_id = ${ask.questionId}`
-  const subject = async () =>
-    (await sql<{ subject: string }[]>`select subject from prepared_ask where id = ${ask.questionId}`)[0]
-      ?.subject
+test('an ask that its fan named “Deleted” loses its words as well', async () => {
+  const fan = world.browser()
+  const ask = askOf(actors, { subject: 'Deleted' })
+  await prepare(fan, ask)
+  await fan.push('question.ask', { questionId: ask.questionId })
+  await after(DAY_MS)
   await after(KEPT.draftsMs)
-  expect(await subject()).not.toBe('Deleted')
-  await sql`
-    insert into refund (id, question_id, charge_id, amount_cents, reason, state)
-    select gen_random_uuid(), ask_id, charge_id, amount_cents, 'mistake', 'done' from hold where charge_id = ${charge}`
-  await after(HOUR_MS)
-  expect(await subject()).toBe('Deleted')
+  const [left] = await world.database.sql`
+    select state, text, asker ->> 'lastName' as name from prepared_ask where id = ${ask.questionId}`
+  expect(left).toEqual({ state: 'released', text: '', name: NOBODY.lastName })
+})
+
+/**
+ * Prepares a video ask whose video never comes and whose card is charged without our hearing of it, as after a restored
+ * backup, and waits until the ask has ended. Returns its id and that of the charge.
+ */
+async function chargedUnheard({ isSubmitted }: { isSubmitted: boolean }) {
+  const { payments } = world.context
+  const fan = world.browser()
+  const { declared } = await sampleVideo('question.webm')
+  const ask = askOf(actors, { kind: 'video', text: '', video: declared })
+  const { questionId } = ask
+  const { body } = await prepare(fan, ask)
+  await pay(fan, body.clientSecret)
+  await world.quiesce()
+  if (isSubmitted) await fan.push('question.ask', { questionId })
+  const found = await payments.findConfirmed(questionId)
+  const charged = await payments.capture((found.ok && found.value[0]?.id) || '', 1_500, questionId)
+  const chargeId = (charged.ok && charged.value.charge?.id) || ''
+  await after(DAY_MS)
+  const [hold] = await world.database.sql`
+    select state, charge_id as "chargeId" from hold where ask_id = ${questionId}`
+  expect(hold).toEqual({ state: 'captured', chargeId })
+  return { questionId, chargeId }
+}
+
+test('an ask whose charge was paid back at the provider keeps no words', async () => {
+  const submitted = await chargedUnheard({ isSubmitted: true })
+  const left = await chargedUnheard({ isSubmitted: false })
+  const asks = () => world.database.sql`
+    select subject, asker ->> 'lastName' as name from prepared_ask
+    where id in (${submitted.questionId}, ${left.questionId})`
+  const refund = async (amountCents: number) => {
+    for (const { chargeId } of [submitted, left]) {
+      const order = { chargeId, amountCents, refundId: 'no id of ours' }
+      expect((await world.context.payments.refund(order, `${chargeId} ${amountCents}`)).ok).toBe(true)
+    }
+    await world.quiesce()
+    await reconcile(world.context)
+    await after(KEPT.draftsMs)
+  }
+  const whole = { subject: 'My catch', name: 'Lee' }
+  await refund(500)
+  expect(await asks()).toEqual([whole, whole])
+  await refund(1_000)
+  // One that was submitted stays known.
+  expect(await asks()).toEqual([{ subject: 'Deleted', name: NOBODY.lastName }])
+})
+
+test('what the specification’s own calls were told before an ask goes a day later, also once its hold was charged', async () => {
+  const fan = world.browser()
+  const email = 'ticket@fan.test'
+  const ticket = await confirmBeforeAsk(actors, fan, email)
+  const video = await sampleVideo('question.webm')
+  await fan.upload(video, 'question')
+  const sent = await fan.post<{ state: string; questionId: string }>('/api/send-request', {
+    ...{ ...ticket, subject: 'My catch', messageType: 'video', message: '', videoPath: video.declared.id },
+    emailData: { reply_to: email, requester_email: email },
+  })
+  expect(sent.body.state).toBe('waiting')
+  await world.quiesce()
+  const { questionId } = sent.body
+  await screen(actors, questionId)
+  const athlete = await signedIn(world, actors.athlete)
+  const answer = await sampleVideo('answer.mp4')
+  await submit(athlete, questionId, answer)
+  await athlete.upload(answer, 'answer')
+  await world.quiesce()
+  const [hold] = await world.database.sql`select state from hold where ask_id = ${questionId}`
+  expect(hold).toEqual({ state: 'captured' })
+  const tickets = () => world.database.sql`select from ask_ticket where asker ->> 'email' = ${email}`
+  expect(await tickets()).toHaveLength(1)
+  await after(KEPT.draftsMs)
+  expect(await tickets()).toEqual([])
 })
 
 test('what became of a guest’s intents goes after a month, refused ones after a day; what nobody can read is not kept', async () => {

@@ -1,5 +1,6 @@
 import { KEPT } from '../../sync/limits.ts'
 import type { Context } from '../context.ts'
+import type { Tx } from '../db/sql.ts'
 import { type TxContext, transact } from '../transact.ts'
 import { emptyAsker } from './scrub.ts'
 
@@ -11,6 +12,8 @@ import { emptyAsker } from './scrub.ts'
 export async function retain(context: Context): Promise<void> {
   for (const rule of [
     dropDrafts,
+    dropTickets,
+    forgetCards,
     purgeEndedVideos,
     purgeOldAnswers,
     endUnansweredLinks,
@@ -27,6 +30,16 @@ export async function retain(context: Context): Promise<void> {
 const before = ({ tx }: TxContext, ms: number) => tx`app_now() - ${ms} * interval '1 millisecond'`
 
 /**
+ * Whether the money of a hold `h` may still move, or was charged for no question and not paid back, so that the team
+ * must know whose it is. The nightly comparison books such a charge, under its own id, once all of it was refunded
+ * at the provider; here it has no row of a refund.
+ */
+const isUnsettled = (tx: Tx) => tx`
+  h.state not in ('released', 'lapsed') and not (h.state = 'captured' and (
+    exists (select from question q where q.id = h.ask_id)
+    or exists (select from ledger_transaction b where b.kind = 'provider-fee' and b.source = h.charge_id)))`
+
+/**
  * Deletes asks that were never sent, unless a payment or a mail still depends on them, and discarded drafts. An
  * ask that was sent and released stays known, without its text.
  */
@@ -34,16 +47,11 @@ async function dropDrafts(inside: TxContext): Promise<void> {
   const { tx } = inside
   const left = await tx<{ id: string; wasWanted: boolean }[]>`
     select a.id, a.wanted_at is not null as "wasWanted" from prepared_ask a
-    where (a.state = 'open' and a.wanted_at is null or a.state = 'released' and a.subject <> 'Deleted')
+    where (a.state = 'open' and a.wanted_at is null or a.state = 'released' and a.asker <> ${tx.json(emptyAsker)})
       and a.updated_at < ${before(inside, KEPT.draftsMs)}
-      and not exists (select from hold h where h.ask_id = a.id and h.state not in ('released', 'lapsed')
-        and not (h.state = 'captured' and h.amount_cents <= (
-          select coalesce(sum(r.amount_cents), 0) from refund r where r.charge_id = h.charge_id and r.state = 'done')))
+      and not exists (select from hold h where h.ask_id = a.id and ${isUnsettled(tx)})
       and not exists (select from mail m where m.ask_id = a.id and m.sent_at is null)
     for update of a skip locked`
-  await tx`
-    delete from ask_ticket t where t.created_at < ${before(inside, KEPT.draftsMs)}
-      and not exists (select from hold h where h.id = t.hold_id and h.state not in ('released', 'lapsed'))`
   await tx`
     update draft set body = '' where discarded and body <> '' and saved_at < ${before(inside, KEPT.draftsMs)}`
   if (left.length === 0) return
@@ -54,6 +62,28 @@ async function dropDrafts(inside: TxContext): Promise<void> {
   await tx`delete from mailbox where id in (select id from mail where ask_id = any(${ids}::uuid[]))`
   await tx`delete from mail where ask_id = any(${ids}::uuid[])`
   await tx`delete from prepared_ask where id = any(${ids}::uuid[])`
+}
+
+/** Deletes what the specification's own calls were told before the ask, unless a payment still depends on it. */
+async function dropTickets(inside: TxContext): Promise<void> {
+  await inside.tx`
+    delete from ask_ticket t where t.created_at < ${before(inside, KEPT.draftsMs)}
+      and not exists (select from hold h where h.id = t.hold_id and ${isUnsettled(inside.tx)})`
+}
+
+/**
+ * Forgets the cards of holds that are over and paid for no question, once their ask is gone or without its words. An
+ * account's ask that is still known keeps its card, which shows that the account pays with it.
+ */
+async function forgetCards({ tx }: TxContext): Promise<void> {
+  await tx`
+    update hold set card_fingerprint = null where id in (
+      select h.id from hold h
+      where h.card_fingerprint is not null and h.state in ('released', 'lapsed', 'captured')
+        and not exists (select from question q where q.id = h.ask_id)
+        and not exists (select from prepared_ask a where a.id = h.ask_id
+          and (a.person_id is not null or a.asker <> ${tx.json(emptyAsker)}))
+      for update skip locked)`
 }
 
 /**

@@ -51,9 +51,9 @@ async function scrubQuestions({ tx }: TxContext, { personId }: Erased): Promise<
     update question set updated_at = app_now() where id in (select id from gone)`
   // A report about a question carries its words, whoever reported it.
   await tx`delete from contact_form where question_id in (select id from question where fan_id = ${personId})`
-  // The fingerprint is the same for every payment with a card.
+  // The fingerprint is the same for every payment with a card. A hold may have no ask yet, or none any more.
   await tx`
-    update hold set card_fingerprint = null where ask_id in (
+    update hold set card_fingerprint = null where principal = ${`person:${personId}`} or ask_id in (
       select id from question where fan_id = ${personId} union select id from prepared_ask where person_id = ${personId})`
   await tx`delete from share_link where question_id in (select id from question where fan_id = ${personId})`
   await tx`delete from former_link where question_id in (select id from question where fan_id = ${personId})`
@@ -136,8 +136,9 @@ async function emptyPerson({ tx }: TxContext, { personId }: Erased): Promise<voi
 }
 
 /**
- * Empties the data of an address without a person: forms, asks that were never sent, data links, sign-ups. With
- * `until`, what came later stays, and so do asks that are open now or became a question of somebody who stays.
+ * Empties the data of an address without a person: forms, asks that were never sent, their cards, data links,
+ * sign-ups. With `until`, what came later stays, and so do asks that are open now or became a question of somebody
+ * who stays.
  */
 export async function scrubAddress(
   { tx }: TxContext,
@@ -162,10 +163,15 @@ export async function scrubAddress(
     where m.state <> 'purged' and m.claimed_by is null
       and m.id in (select media_id from prepared_ask where id in (${asks}))
       and not exists (select from prepared_ask a where a.media_id = m.id and ${until !== null} and ${stays})`
+  const tickets = tx`from ask_ticket where lower(asker ->> 'email') = ${email} and ${isBefore}`
+  await tx`
+    update hold set card_fingerprint = null
+    where (ask_id in (${asks} and a.person_id is null) or id in (select hold_id ${tickets}))
+      and not exists (select from question where id = hold.ask_id)`
   await tx`
     update prepared_ask set asker = ${tx.json(emptyAsker)}, subject = 'Deleted', text = '', guest_id = null, zone = null
     where id in (${asks})`
-  await tx`delete from ask_ticket where lower(asker ->> 'email') = ${email} and ${isBefore}`
+  await tx`delete ${tickets}`
   await tx`delete from joining where email = ${email} and ${isBefore}`
   await tx`delete from contact_form where lower(email) = ${email} and ${isBefore}`
   await tx`delete from athlete_form where lower(email) = ${email} and ${isBefore}`

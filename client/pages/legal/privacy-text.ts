@@ -106,7 +106,7 @@ export const PRIVACY: LegalText = {
         [
           `Answers, their videos and your private link: ${KEPT.answersMonths} months from the day the answer came, or the question ended without one. If its athlete leaves before that, the video goes ${LEAVING_DAYS} days later, also where you paid for the answer; a copy that you saved, or that the app stored on your device, is not touched. The words of your questions stay in the conversation, because the athlete picks up where you left off.`,
           'Rejected questions: the words and our note, so that we can explain; the video goes at once.',
-          `Questions that were prepared and never sent: ${DAY_HOURS} hours. One that you submitted ends where its card or its video never comes, after ${LOOSE_DAYS} days at the latest; its words are deleted a day later, or once what was charged is paid back. Drafts in your account: until you throw them away.`,
+          `Questions that were prepared and never sent: ${DAY_HOURS} hours. If you confirmed a card for one, its hold is given back first, and ${DAY_HOURS} hours later the question and the card’s fingerprint are deleted. One that you submitted ends where its card or its video never comes, after ${LOOSE_DAYS} days at the latest; its words are deleted a day later, or once what was charged is paid back. Drafts in your account: until you throw them away.`,
           `What we mailed you, and when: ${MESSAGE_DAYS} days. Notices from the payment provider: ${WEBHOOK_DAYS} days.`,
           'Sessions: until you sign out, after 14 days without a visit, or after 30 days in any case.',
           `Attempts on an account, with the network address of each: ${ATTEMPT_DAYS} days, or until the account is deleted.`,
