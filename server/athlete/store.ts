@@ -1,3 +1,4 @@
+import type { PublicAthlete } from '../../sync/athlete/athlete.ts'
 import { type DirectoryFilter, PRICES, WITHIN } from '../../sync/athlete/directory.ts'
 import {
   asTyped,
@@ -10,36 +11,12 @@ import {
 import type { Sql, Tx } from '../db/sql.ts'
 
 /** An athlete's row, with the fields that the rules need. */
-export type AthleteRow = {
-  id: string
+export type AthleteRow = Omit<PublicAthlete, 'pausedUntil'> & {
   authId: string | null
   role: string
-  username: string
-  firstName: string
-  lastName: string
   email: string
-  sport: string
-  position: string | null
-  bio: string
-  achievements: string[]
-  interests: string[]
-  tags: string[]
-  city: string
-  countryCode: string
-  priceCents: number | null
-  promo: boolean
-  paused: boolean
   pausedUntil: Date | null
   listed: boolean
-  pictureUrl: string | null
-  coverUrls: string[]
-  instagram: string | null
-  tiktok: string | null
-  x: string | null
-  tiktokEmbeds: string[]
-  answerMinutes: number | null
-  ratingTotal: number
-  ratingCount: number
   noGoTopics: string | null
 }
 
