@@ -8,8 +8,6 @@ import {
 import type { RefusalCode } from '../../sync/errors.ts'
 import { APPROVAL_NEEDS_MS } from '../../sync/limits.ts'
 import { ageInYears } from '../../sync/moment.ts'
-import type { HoldState } from '../../sync/payment/amount.ts'
-import type { Flag } from '../../sync/question/flags.ts'
 import { QUESTION_STATUSES, type QuestionStatus } from '../../sync/question/status.ts'
 import { done, type Result, refuse } from '../../sync/result.ts'
 import type { Caller } from '../../sync/roles.ts'
@@ -27,20 +25,11 @@ import { type Beside, besideRequest } from './screening/beside.ts'
 
 const PAGE = 50
 
-type Row = {
-  id: string
-  revision: number
-  amountCents: number
-  hold: HoldState
-  refundedCents: number
-  onItsWayCents: number
-  receiver: string | null
+type Row = Omit<
+  DeskRow,
+  'requester' | 'submittedAt' | 'screeningEndsAt' | 'under18' | 'waiting' | 'taken'
+> & {
   asker: KeptAsker
-  subject: string
-  kind: 'text' | 'video'
-  videoId: string | null
-  status: QuestionStatus
-  flags: Flag[]
   submittedAt: Date
   screeningEndsAt: Date
   decision: 'approve' | 'reject' | null
@@ -170,7 +159,6 @@ async function countByStatus(sql: Sql, athleteId: string | null): Promise<DeskQu
 
 type Whole = Row &
   Pick<QuestionRow, 'text' | 'reason' | 'approvedAt' | 'dueAt' | 'adminNote' | 'athleteNote'> & {
-    videoId: string | null
     answerVideoId: string | null
     answer: DeskQuestionAnswer['answer']
     isVideoGone: boolean
