@@ -8,6 +8,7 @@ import {
   soughtWords,
   UNKNOWN_MINUTES,
 } from '../../sync/athlete/directory-rule.ts'
+import { escapeLike } from '../db/pages.ts'
 import type { Sql, Tx } from '../db/sql.ts'
 
 /** An athlete's row, with the fields that the rules need. */
@@ -132,7 +133,7 @@ export function mayBeMeant(sql: Sql | Tx, filter: DirectoryFilter) {
   return soughtWords(filter).reduce(
     (all, word) =>
       isOnlyAsTyped(word)
-        ? sql`${all} and p.directory_text like ${`%${literal(asTyped(word))}%`}`
+        ? sql`${all} and p.directory_text like ${`%${escapeLike(asTyped(word))}%`}`
         : sql`${all} and ${word}::text <% p.directory_text and show_trgm(${word}) <> '{}'`,
     sql`${offered(sql, filter)} and ${tags}`,
   )
@@ -151,10 +152,9 @@ function sought(sql: Sql | Tx, { anywhere, inTags }: DirectoryTerms) {
   }, sql`true`)
 }
 
-const anywhereIn = (texts: string[]) => texts.map((text) => `%${literal(text)}%`)
+const anywhereIn = (texts: string[]) => texts.map((text) => `%${escapeLike(text)}%`)
 /** The tags follow the first bar. */
-const amongTags = (texts: string[]) => texts.map((text) => `%|%${literal(text)}%`)
-const literal = (text: string) => text.replace(/[\\%_]/g, '\\$&')
+const amongTags = (texts: string[]) => texts.map((text) => `%|%${escapeLike(text)}%`)
 
 export async function countAddresses(sql: Sql): Promise<number> {
   const [row] = await sql<{ n: number }[]>`

@@ -13,7 +13,7 @@ import { done, type Result, refuse } from '../../sync/result.ts'
 import type { Caller } from '../../sync/roles.ts'
 import type { Infer } from '../../sync/shape.ts'
 import type { Context } from '../context.ts'
-import { comesAfter, firstOf } from '../db/pages.ts'
+import { comesAfter, escapeLike, firstOf } from '../db/pages.ts'
 import type { Sql } from '../db/sql.ts'
 import { transcriptColumn } from '../media/captions/transcript.ts'
 import { discountColumn } from '../notify/taken-off.ts'
@@ -104,7 +104,7 @@ async function receiversLike(sql: Sql, search: string): Promise<string[]> {
   return rows.map(({ id }) => id)
 }
 
-const likeOf = (search: string) => `%${search.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`
+const likeOf = (search: string) => `%${escapeLike(search.toLowerCase())}%`
 
 function deskRow(row: Row, { now, caller }: Asked): DeskRow {
   return {
