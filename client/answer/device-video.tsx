@@ -1,21 +1,13 @@
 import { useEffect } from 'react'
 import type { Device } from '../db/device.ts'
-import type { Playing } from '../media/player/player-frame.tsx'
-import { VideoPlayer } from '../media/player.tsx'
+import { VideoPlayer, type VideoPlayerProps } from '../media/player.tsx'
 import { forgetCleared, keptVideo } from '../store/prefetch.ts'
 import { takeVideo } from '../store/sending/video-bytes.ts'
 import { noteUnfinished } from '../store/unfinished-videos.ts'
 import { useDevice, useStored } from '../store/use-device.ts'
 import { Skeleton } from '../ui/status/skeleton.tsx'
 
-type DeviceVideoProps = {
-  videoId: string
-  label: string
-  captions?: string | null
-  playing?: Playing
-  /** What is said in its place once the server has deleted it. */
-  gone?: string
-}
+type DeviceVideoProps = Pick<VideoPlayerProps, 'videoId' | 'label' | 'captions' | 'playing' | 'gone'>
 
 /** Plays a video of a conversation: from this device if it is stored or was recorded here, otherwise online. */
 export function DeviceVideo({ videoId, ...shown }: DeviceVideoProps) {

@@ -81,10 +81,8 @@ export function WatchTools({ take, children }: WatchToolsProps) {
   )
 }
 
-type TakeToolsProps = { take: TakeRow; onDiscarded?: () => void }
-
 /** Renders what the athlete can do with a take that is not on its way: watch it, save it, and delete it. */
-export function TakeTools({ take, onDiscarded }: TakeToolsProps) {
+export function TakeTools({ take }: { take: TakeRow }) {
   const device = useDevice()
   const [isDeleting, setDeleting] = useState(false)
   const cut = useStored(({ takes }) => takes.where({ state: 'cut' }).toArray(), take.id)
@@ -99,7 +97,6 @@ export function TakeTools({ take, onDiscarded }: TakeToolsProps) {
         ? 'The trimmed video is deleted. Your whole recording is back.'
         : `The video is deleted from ${thisPlace()}`,
     })
-    onDiscarded?.()
   }
   return (
     <WatchTools take={take}>

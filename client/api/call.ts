@@ -4,7 +4,7 @@ import type { Refusal, Result } from '../../sync/result.ts'
 import { reportReached } from './connection.ts'
 import { type ExchangeOptions, exchange, requestHeaders } from './exchange.ts'
 import { keepNote } from './keep-note.ts'
-import { type NetworkError, networkError } from './network-error.ts'
+import { isRefused, type NetworkError, networkError } from './network-error.ts'
 
 /** The outcome of a call: the value, an expected refusal, or a network error. */
 export type CallResult<T> = Result<T> | NetworkError
@@ -143,8 +143,4 @@ async function exchangeHere<T>(path: string, body: unknown, options: CallOptions
   if (isRefused(result, 'sign-in-first')) for (const listener of endListeners) listener()
   if (isRefused(result, 'outdated-app')) for (const listener of outdatedListeners) listener()
   return result
-}
-
-function isRefused(result: CallResult<unknown>, code: Refusal['code']): boolean {
-  return !result.ok && !isNetworkError(result) && result.refusal.code === code
 }

@@ -1,3 +1,5 @@
+import type { Refusal, Result } from '../../sync/result.ts'
+
 /**
  * Our server did not answer, or could not. The caller cannot tell whether anything happened, and may repeat the call.
  * `network`: no connection; `foreign`: another server answered (a captive portal); `server`: ours, with an error.
@@ -22,6 +24,11 @@ export function networkError(reason: NetworkError['reason'], response?: Response
     status: response?.status ?? null,
     retryAfterMs: seconds === null ? null : seconds * 1_000,
   }
+}
+
+/** Checks whether the server refused a call with this code. */
+export function isRefused(result: Result<unknown> | NetworkError, code: Refusal['code']): boolean {
+  return !result.ok && 'refusal' in result && result.refusal.code === code
 }
 
 /** The result of a call whose script could not be loaded. */

@@ -3,7 +3,7 @@ import { CALLS } from '../../sync/paths.ts'
 import { type CallResult, call, isNetworkError, onSignInWanted, setCsrf } from './call.ts'
 import { areCookiesBlocked } from './cookies-blocked.ts'
 import { forgetLeft, noteLeft } from './left-accounts.ts'
-import { NOT_LOADED } from './network-error.ts'
+import { isRefused, NOT_LOADED } from './network-error.ts'
 import type { Session, TypedSignIn } from './session.ts'
 
 /** The access that these calls have to the session, which `session.ts` keeps. */
@@ -45,7 +45,7 @@ export async function askSession(keeper: SessionKeeper): Promise<CallResult<Sess
     if (isOther) await forgetFormer(keeper, former)
     return { ok: true, value: session }
   }
-  if (!isNetworkError(answer) && answer.refusal.code === 'sign-in-first') end(keeper)
+  if (isRefused(answer, 'sign-in-first')) end(keeper)
   return answer
 }
 

@@ -1,9 +1,9 @@
 import { PRODUCT } from '../../sync/text/product.ts'
 
 /** Draws the logo: a running track with its chute, seen from above, which is also a speech bubble. */
-function BrandMark({ className = 'size-9' }: { className?: string }) {
+function BrandMark() {
   return (
-    <svg viewBox="4 8 56 50" aria-hidden fill="none" className={`shrink-0 ${className}`}>
+    <svg viewBox="4 8 56 50" aria-hidden fill="none" className="size-9 shrink-0">
       <g transform="rotate(-20 32 32)">
         <path d="M2 49H40A17 17 0 0 0 40 15H24A17 17 0 0 0 24 49" stroke="currentColor" strokeWidth="5.5" />
         <rect x="22.5" y="26.5" width="19" height="11" rx="5.5" className="fill-signal" />

@@ -16,22 +16,15 @@ export type AppTab = {
   countLabel?: string
 }
 
-type AppFrameProps = {
-  /** The name of the navigation, for screen readers. */
-  label: string
-  tabs: readonly AppTab[]
-  /** Shown at the foot of the rail on desktops, and not shown on phones. */
-  railFoot?: ReactNode
-  children: ReactNode
-}
+type AppFrameProps = { tabs: readonly AppTab[]; children: ReactNode }
 
 /** Renders the frame of the installed app: a bottom tab bar on phones, a side rail on desktops. */
-export function AppFrame({ label, tabs, railFoot, children }: AppFrameProps) {
+export function AppFrame({ tabs, children }: AppFrameProps) {
   return (
     <div className="app-frame wrap flex flex-1 items-stretch gap-8 max-md:pb-[calc(var(--tab-bar)+env(safe-area-inset-bottom))] lg:gap-12">
       <div className="app-bar bg-page max-md:fixed max-md:inset-x-0 max-md:bottom-0 max-md:z-30 max-md:border-t max-md:pb-safe md:w-56 md:shrink-0 md:border-r md:py-8 md:pr-5 lg:w-64">
         <div className="md:sticky md:top-8 md:flex md:min-h-[calc(100dvh-12rem)] md:flex-col">
-          <nav aria-label={label}>
+          <nav aria-label="Dashboard">
             <ul className="flex md:flex-col md:gap-1">
               {tabs.map((tab) => (
                 <li key={tab.key} className="min-w-0 flex-auto md:flex-1">
@@ -40,7 +33,6 @@ export function AppFrame({ label, tabs, railFoot, children }: AppFrameProps) {
               ))}
             </ul>
           </nav>
-          {railFoot && <div className="mt-auto max-md:hidden">{railFoot}</div>}
         </div>
       </div>
       <div className="min-w-0 flex-1 py-6 max-md:pb-20 in-[body:has([aria-label=Notice])]:pb-44 md:py-10">

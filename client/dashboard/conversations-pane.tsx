@@ -1,6 +1,3 @@
-import type { AskedOnceMore } from '../answer/reply/asked-once-more.ts'
-import type { WaitingView } from '../answer/use-waiting.ts'
-import type { KnownPerson } from '../api/session.ts'
 import { ConversationList } from '../conversation/conversation-list.tsx'
 import { ThreadPanel } from '../conversation/thread-panel.tsx'
 import { useConversationRows } from '../conversation/use-conversations.ts'
@@ -9,20 +6,12 @@ import { EmptyState } from '../ui/status/empty-state.tsx'
 import { useWholeScreen } from '../ui/whole-screen.ts'
 import { isAthlete } from './dashboard-tabs.ts'
 import { PushOffer } from './device/push-offer.tsx'
-import type { OutboxItem } from './outbox/outbox-item.ts'
 import { SharedPart } from './shared/shared-part.tsx'
 import { useHasShared } from './shared/use-shared-videos.ts'
 import { useStartSnapshot } from './use-start-snapshot.ts'
-import { WaitingPart } from './waiting/waiting-part.tsx'
+import { WaitingPart, type WaitingPartProps } from './waiting/waiting-part.tsx'
 
-type ConversationsPaneProps = {
-  conversationId: string | null
-  person: KnownPerson
-  view: WaitingView
-  items: readonly OutboxItem[] | null
-  asked: readonly AskedOnceMore[]
-  sport: string | null
-}
+type ConversationsPaneProps = WaitingPartProps & { conversationId: string | null }
 
 /**
  * Renders everything that is asked and answered: what waits for an athlete first, then the conversations. They are

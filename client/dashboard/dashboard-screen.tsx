@@ -83,7 +83,7 @@ function Dashboard({ person }: { person: KnownPerson }) {
   const named = conversationId ? null : (tabs.find((each) => each.active)?.label ?? null)
   usePartShown({ key: active, name: named, of: 'Dashboard' })
   return (
-    <AppFrame label="Dashboard" tabs={tabs}>
+    <AppFrame tabs={tabs}>
       {linked && <LinkedLine linked={linked} />}
       {hasHead && <AthleteHead person={person} newRequests={view.ready ? view.waiting.length : null} />}
       <KeptLine person={person} />

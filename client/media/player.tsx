@@ -8,7 +8,7 @@ import { PlayerFrame, type Playing } from './player/player-frame.tsx'
 import { useTicket } from './player/use-ticket.ts'
 import { VideoBox } from './player/video-box.tsx'
 
-type VideoPlayerProps = {
+export type VideoPlayerProps = {
   videoId: string
   /** The accessible name: "The answer from Mia Chen". */
   label: string

@@ -48,7 +48,7 @@ function newAccount(name: string, change: Partial<NewAccount> = {}): NewAccount 
     city: 'Berlin',
     countryCode: 'DE',
   }
-  return { person, role: 'basic', passwordHash, verified: true, ...change }
+  return { person, role: 'basic', passwordHash, ...change }
 }
 
 const make = (account: NewAccount) => transact(context, (inside) => createAccount(inside, account))

@@ -17,14 +17,12 @@ export type NewAccount = {
   role: Role
   /** Hashed before the transaction, from a checked password. */
   passwordHash: string
-  /** The caller has made sure that the address belongs to the person. */
-  verified: true
 }
 
 /**
- * Makes an account that the caller vouches for (demo data, the first admin), with its person, in one transaction.
- * An email that already has an account keeps it unchanged, including the password; a placeholder with the email
- * is adopted under its id. Returns the person's id.
+ * Makes an account with its person, in one transaction. The caller has made sure that the address belongs to the
+ * person. An email that already has an account keeps it unchanged, including the password; a placeholder with the
+ * email is adopted under its id. Returns the person's id.
  */
 export async function createAccount(
   { context, tx }: Pick<TxContext, 'context' | 'tx'>,

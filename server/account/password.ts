@@ -1,20 +1,14 @@
 import { readFileSync } from 'node:fs'
 import { checkPasswordLength } from '../../sync/account/password.ts'
 import { done, type Result, refuse } from '../../sync/result.ts'
-import type { Role } from '../../sync/roles.ts'
 import { PRODUCT } from '../../sync/text/product.ts'
 import type { Context } from '../context.ts'
 import type { Env } from '../env.ts'
 import { isBreached } from './breached-passwords.ts'
+import type { Person } from './person.ts'
 
 /** The owner of a password; attackers try what is publicly known about the owner first. */
-export type PasswordOwner = {
-  role: Role
-  email: string
-  username: string | null
-  firstName: string
-  lastName: string
-}
+export type PasswordOwner = Pick<Person, 'role' | 'email' | 'username' | 'firstName' | 'lastName'>
 
 /**
  * Checks whether a person may have this password (D48): its length, that it is not among the most common ones,

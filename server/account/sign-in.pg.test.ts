@@ -101,9 +101,7 @@ beforeAll(async () => {
   }
   const context = contextFor()
   const passwordHash = await context.passwords.hash(ada.password)
-  await transact(context, (inside) =>
-    createAccount(inside, { person, role: 'creator', passwordHash, verified: true }),
-  )
+  await transact(context, (inside) => createAccount(inside, { person, role: 'creator', passwordHash }))
 })
 
 beforeEach(() => {

@@ -1,3 +1,4 @@
+import type { PublicAthlete } from '../../sync/athlete/athlete.ts'
 import { type DirectoryFilter, PRICES, WITHIN } from '../../sync/athlete/directory.ts'
 import {
   asTyped,
@@ -7,39 +8,16 @@ import {
   soughtWords,
   UNKNOWN_MINUTES,
 } from '../../sync/athlete/directory-rule.ts'
+import { escapeLike } from '../db/pages.ts'
 import type { Sql, Tx } from '../db/sql.ts'
 
 /** An athlete's row, with the fields that the rules need. */
-export type AthleteRow = {
-  id: string
+export type AthleteRow = Omit<PublicAthlete, 'pausedUntil'> & {
   authId: string | null
   role: string
-  username: string
-  firstName: string
-  lastName: string
   email: string
-  sport: string
-  position: string | null
-  bio: string
-  achievements: string[]
-  interests: string[]
-  tags: string[]
-  city: string
-  countryCode: string
-  priceCents: number | null
-  promo: boolean
-  paused: boolean
   pausedUntil: Date | null
   listed: boolean
-  pictureUrl: string | null
-  coverUrls: string[]
-  instagram: string | null
-  tiktok: string | null
-  x: string | null
-  tiktokEmbeds: string[]
-  answerMinutes: number | null
-  ratingTotal: number
-  ratingCount: number
   noGoTopics: string | null
 }
 
@@ -155,7 +133,7 @@ export function mayBeMeant(sql: Sql | Tx, filter: DirectoryFilter) {
   return soughtWords(filter).reduce(
     (all, word) =>
       isOnlyAsTyped(word)
-        ? sql`${all} and p.directory_text like ${`%${literal(asTyped(word))}%`}`
+        ? sql`${all} and p.directory_text like ${`%${escapeLike(asTyped(word))}%`}`
         : sql`${all} and ${word}::text <% p.directory_text and show_trgm(${word}) <> '{}'`,
     sql`${offered(sql, filter)} and ${tags}`,
   )
@@ -174,10 +152,9 @@ function sought(sql: Sql | Tx, { anywhere, inTags }: DirectoryTerms) {
   }, sql`true`)
 }
 
-const anywhereIn = (texts: string[]) => texts.map((text) => `%${literal(text)}%`)
+const anywhereIn = (texts: string[]) => texts.map((text) => `%${escapeLike(text)}%`)
 /** The tags follow the first bar. */
-const amongTags = (texts: string[]) => texts.map((text) => `%|%${literal(text)}%`)
-const literal = (text: string) => text.replace(/[\\%_]/g, '\\$&')
+const amongTags = (texts: string[]) => texts.map((text) => `%|%${escapeLike(text)}%`)
 
 export async function countAddresses(sql: Sql): Promise<number> {
   const [row] = await sql<{ n: number }[]>`

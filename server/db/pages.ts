@@ -5,6 +5,9 @@ export function firstOf<Row>(rows: readonly Row[], most: number): { shown: Row[]
   return { shown: rows.slice(0, most), more: rows.length > most }
 }
 
+/** Escapes the characters that have a meaning in a pattern of `like`. */
+export const escapeLike = (text: string): string => text.replace(/[\\%_]/g, '\\$&')
+
 /** The order of a list: a table with its alias in the query, and a time column; newest first unless `isAscending`. */
 type Order = { table: string; as: string; by: string; isAscending?: boolean }
 

@@ -139,7 +139,6 @@ async function account(inside: TxContext, person: DemoPerson): Promise<string> {
     },
     role: person.role,
     passwordHash: person.passwordHash,
-    verified: true,
   })
   return personId
 }

@@ -3,7 +3,7 @@ import type { AthletesCall } from '../../sync/desk/athlete-calls.ts'
 import type { AthleteAnswer, AthletesAnswer, DeskAthleteRow, GivenCard } from '../../sync/desk/athletes.ts'
 import { done, type Result, refuse } from '../../sync/result.ts'
 import type { Context } from '../context.ts'
-import { firstOf } from '../db/pages.ts'
+import { escapeLike, firstOf } from '../db/pages.ts'
 import type { Sql } from '../db/sql.ts'
 
 const PAGE = 50
@@ -26,7 +26,7 @@ export async function listAthletes(
   { sql }: Context,
   { q, state, after }: AthletesCall,
 ): Promise<AthletesAnswer> {
-  const typed = q && foldText(q.trim().replace(/^@/, '')).replace(/[\\%_]/g, '\\$&')
+  const typed = q && escapeLike(foldText(q.trim().replace(/^@/, '')))
   const athletes = await sql<DeskAthleteRow[]>`
     select ${rowColumns(sql)} from person p
     where p.role = 'creator' and p.username is not null and p.leaving_at is null

@@ -1,6 +1,7 @@
 import { foldText } from '../../sync/athlete/directory-rule.ts'
 import type { CreatorsAnswer } from '../../sync/desk/lists.ts'
 import type { Context } from '../context.ts'
+import { escapeLike } from '../db/pages.ts'
 
 const MOST = 20
 
@@ -10,7 +11,7 @@ const MOST = 20
  */
 export async function listCreators({ sql }: Context, q: string): Promise<CreatorsAnswer> {
   const typed = foldText(q.trim())
-  const like = typed.replace(/[\\%_]/g, '\\$&')
+  const like = escapeLike(typed)
   const creators = await sql<CreatorsAnswer['creators']>`
     select id, username, first_name || ' ' || last_name as name from person
     where role = 'creator' and username is not null

@@ -5,7 +5,7 @@ import { type Caller, can } from '../../sync/roles.ts'
 import type { Infer } from '../../sync/shape.ts'
 import { recordAct } from '../audit/record-act.ts'
 import type { Context } from '../context.ts'
-import { comesAfter, firstOf } from '../db/pages.ts'
+import { comesAfter, escapeLike, firstOf } from '../db/pages.ts'
 import type { Sql, Tx } from '../db/sql.ts'
 import type { TxContext } from '../transact.ts'
 
@@ -58,14 +58,8 @@ export async function listInbox(
   { inbox, name, status, only = null, after }: Infer<typeof inboxCall>,
 ): Promise<InboxAnswer> {
   const { table, notes, name: nameOf } = TABLES[inbox]
-  const typed =
-    name &&
-    `%${name
-      .trim()
-      // the list shows usernames with it
-      .replace(/^@/, '')
-      .toLowerCase()
-      .replace(/[\\%_]/g, '\\$&')}%`
+  // the list shows usernames with an @
+  const typed = name && `%${escapeLike(name.trim().replace(/^@/, '').toLowerCase())}%`
   const rows = await sql<(Partial<InboxItem> & { id: string; createdAt: Date })[]>`
     select f.id, f.created_at as "createdAt", f.status, coalesce(f.${sql(notes)}, '') as notes,
       coalesce(f.content, '') as content, ${COLUMNS[inbox](sql)}

@@ -1,7 +1,7 @@
 import type { DeskRating, RatingsAnswer, ratingsCall } from '../../sync/desk/lists.ts'
 import type { Infer } from '../../sync/shape.ts'
 import type { Context } from '../context.ts'
-import { comesAfter, firstOf } from '../db/pages.ts'
+import { comesAfter, escapeLike, firstOf } from '../db/pages.ts'
 
 const PAGE = 50
 
@@ -10,10 +10,7 @@ export async function listRatings(
   { sql }: Context,
   { athlete, stars, only = null, after }: Infer<typeof ratingsCall>,
 ): Promise<RatingsAnswer> {
-  const named = athlete
-    ?.trim()
-    .toLowerCase()
-    .replace(/[\\%_]/g, '\\$&')
+  const named = athlete && escapeLike(athlete.trim().toLowerCase())
   const rows = await sql<(Omit<DeskRating, 'createdAt'> & { createdAt: Date })[]>`
     select r.id, coalesce(p.username, '') as "athleteUsername", r.question_id as "requestId", r.answer_id as "responseId",
       r.stars, r.response_feedback as "responseFeedback", r.infield_feedback as "infieldFeedback", r.created_at as "createdAt"

@@ -8,14 +8,12 @@ import {
 import type { RefusalCode } from '../../sync/errors.ts'
 import { APPROVAL_NEEDS_MS } from '../../sync/limits.ts'
 import { ageInYears } from '../../sync/moment.ts'
-import type { HoldState } from '../../sync/payment/amount.ts'
-import type { Flag } from '../../sync/question/flags.ts'
 import { QUESTION_STATUSES, type QuestionStatus } from '../../sync/question/status.ts'
 import { done, type Result, refuse } from '../../sync/result.ts'
 import type { Caller } from '../../sync/roles.ts'
 import type { Infer } from '../../sync/shape.ts'
 import type { Context } from '../context.ts'
-import { comesAfter, firstOf } from '../db/pages.ts'
+import { comesAfter, escapeLike, firstOf } from '../db/pages.ts'
 import type { Sql } from '../db/sql.ts'
 import { transcriptColumn } from '../media/captions/transcript.ts'
 import { discountColumn } from '../notify/taken-off.ts'
@@ -27,20 +25,11 @@ import { type Beside, besideRequest } from './screening/beside.ts'
 
 const PAGE = 50
 
-type Row = {
-  id: string
-  revision: number
-  amountCents: number
-  hold: HoldState
-  refundedCents: number
-  onItsWayCents: number
-  receiver: string | null
+type Row = Omit<
+  DeskRow,
+  'requester' | 'submittedAt' | 'screeningEndsAt' | 'under18' | 'waiting' | 'taken'
+> & {
   asker: KeptAsker
-  subject: string
-  kind: 'text' | 'video'
-  videoId: string | null
-  status: QuestionStatus
-  flags: Flag[]
   submittedAt: Date
   screeningEndsAt: Date
   decision: 'approve' | 'reject' | null
@@ -115,7 +104,7 @@ async function receiversLike(sql: Sql, search: string): Promise<string[]> {
   return rows.map(({ id }) => id)
 }
 
-const likeOf = (search: string) => `%${search.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`
+const likeOf = (search: string) => `%${escapeLike(search.toLowerCase())}%`
 
 function deskRow(row: Row, { now, caller }: Asked): DeskRow {
   return {
@@ -170,7 +159,6 @@ async function countByStatus(sql: Sql, athleteId: string | null): Promise<DeskQu
 
 type Whole = Row &
   Pick<QuestionRow, 'text' | 'reason' | 'approvedAt' | 'dueAt' | 'adminNote' | 'athleteNote'> & {
-    videoId: string | null
     answerVideoId: string | null
     answer: DeskQuestionAnswer['answer']
     isVideoGone: boolean

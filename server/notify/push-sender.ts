@@ -32,21 +32,11 @@ export type PushSender = {
   ): Promise<PushOutcome>
 }
 
-type Delivery = (request: {
-  endpoint: string
-  method: string
-  headers: Record<string, string>
-  body: Buffer
-}) => Promise<number>
-
 const TIMEOUT_MS = 10_000
 const FOR_NOW = [408, 425, 429]
 
-/** Returns a sender of web push with VAPID. `deliver` is the network; tests pass their own. */
-export function webPushSender(
-  vapid: { publicKey: string; privateKey: string; contact: string },
-  deliver: Delivery = deliverOverNetwork,
-): PushSender {
+/** Returns a sender of web push with VAPID. */
+export function webPushSender(vapid: { publicKey: string; privateKey: string; contact: string }): PushSender {
   return {
     publicKey: vapid.publicKey,
     async send(target, payload, { urgency, ttlS }) {
@@ -60,11 +50,13 @@ export function webPushSender(
           contentEncoding: 'aes128gcm',
         },
       )
-      const status = await deliver({
-        endpoint: request.endpoint,
+      // no redirects, because only the endpoint was checked against the allow-list, not where it redirects to
+      const { status } = await fetch(request.endpoint, {
         method: request.method,
         headers: request.headers as Record<string, string>,
-        body: request.body as Buffer,
+        body: new Uint8Array(request.body as Buffer),
+        redirect: 'manual',
+        signal: AbortSignal.timeout(TIMEOUT_MS),
       })
       if (status === 404 || status === 410) return 'gone'
       if (status >= 500 || FOR_NOW.includes(status))
@@ -72,23 +64,6 @@ export function webPushSender(
       return status >= 400 ? { refused: status } : 'sent'
     },
   }
-}
-
-async function deliverOverNetwork({
-  endpoint,
-  method,
-  headers,
-  body,
-}: Parameters<Delivery>[0]): Promise<number> {
-  // no redirects, because only the endpoint was checked against the allow-list, not where it redirects to
-  const answer = await fetch(endpoint, {
-    method,
-    headers,
-    body: new Uint8Array(body),
-    redirect: 'manual',
-    signal: AbortSignal.timeout(TIMEOUT_MS),
-  })
-  return answer.status
 }
 
 /** Returns a new VAPID key pair. */

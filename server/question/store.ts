@@ -65,18 +65,12 @@ export async function questionsOf(
     order by q.submitted_at desc limit ${LIMITS.myQuestions}`
 }
 
-export type AskRow = {
-  id: string
+export type AskRow = Pick<
+  QuestionRow,
+  'id' | 'guestId' | 'athleteId' | 'asker' | 'subject' | 'kind' | 'text' | 'mediaId' | 'amountCents'
+> & {
   principal: string
-  guestId: string | null
   personId: string | null
-  athleteId: string
-  asker: KeptAsker
-  subject: string
-  kind: 'text' | 'video'
-  text: string
-  mediaId: string | null
-  amountCents: number
   /** The athlete's price when the ask was prepared. */
   priceCents: number | null
   discountCodeId: string | null

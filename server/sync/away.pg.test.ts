@@ -71,7 +71,7 @@ async function makeAccount(role: 'basic' | 'creator'): Promise<Account> {
     countryCode: 'NO',
   }
   const passwordHash = await context.passwords.hash(PASSWORD)
-  await transact(context, (inside) => createAccount(inside, { person, role, passwordHash, verified: true }))
+  await transact(context, (inside) => createAccount(inside, { person, role, passwordHash }))
   return { id, email, password: PASSWORD }
 }
 

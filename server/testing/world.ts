@@ -147,7 +147,7 @@ export async function makePerson(
     countryCode: 'NO',
   }
   const passwordHash = await context.passwords.hash(PASSWORD)
-  await transact(context, (inside) => createAccount(inside, { person, role, passwordHash, verified: true }))
+  await transact(context, (inside) => createAccount(inside, { person, role, passwordHash }))
   await context.sql`
     update person set price_cents = ${priceCents ?? null}, promo = ${promo ?? false}, sport = 'Rowing' where id = ${id}`
   return { id, email, username, password: PASSWORD }

@@ -3,7 +3,7 @@ import { type FormEvent, useState } from 'react'
 import { ACCOUNT_COPY } from '../../../sync/account/copy.ts'
 import { isUsername } from '../../../sync/account/username.ts'
 import { CALLS } from '../../../sync/paths.ts'
-import type { CallResult } from '../../api/call.ts'
+import { isRefused } from '../../api/network-error.ts'
 import { Button } from '../../ui/button.tsx'
 import { FieldError } from '../../ui/form/field.tsx'
 import { PasswordField } from '../../ui/form/password-field.tsx'
@@ -29,7 +29,7 @@ export function ActivateForm({ token, anew = '/fanjoin' }: ActivateFormProps) {
   const submit = async (password: string) => {
     const wanted = isTaken ? { username } : {}
     const made = await send(CALLS.activate, { token, password, ...wanted })
-    if (isCode(made, 'username-taken')) setTaken(true)
+    if (isRefused(made, 'username-taken')) setTaken(true)
     else if (!made.ok && 'offline' in made && made.reason === 'server') setError(ACCOUNT_COPY.userUpdate)
     if (!made.ok) return
     await enterSession()
@@ -63,8 +63,4 @@ export function ActivateForm({ token, anew = '/fanjoin' }: ActivateFormProps) {
       </p>
     </form>
   )
-}
-
-function isCode(result: CallResult<unknown>, code: string): boolean {
-  return !result.ok && 'refusal' in result && result.refusal.code === code
 }

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import type { CallResult } from '../../api/call.ts'
-import { NOT_LOADED } from '../../api/network-error.ts'
+import { isRefused, NOT_LOADED } from '../../api/network-error.ts'
 import { serverNow } from '../../api/session.ts'
 import { useNewPassword } from '../password/new-password-fields.tsx'
 import { useAccountCall } from '../use-account-call.ts'
@@ -65,7 +65,7 @@ export function useJoining() {
       setDone(joined.value === 'sent')
       return joined.value === 'sent'
     }
-    if ('refusal' in joined && joined.refusal.code === 'username-taken') setTaken(joining.username)
+    if (isRefused(joined, 'username-taken')) setTaken(joining.username)
     return false
   }
   const { username } = typed

@@ -1,4 +1,4 @@
-import { type CallOptions, type CallResult, call } from '../call.ts'
+import { type CallResult, call } from '../call.ts'
 import { getSession } from '../session.ts'
 import { callWithCaptcha, isCaptchaWanted } from './with-captcha.ts'
 
@@ -6,14 +6,8 @@ import { callWithCaptcha, isCaptchaWanted } from './with-captcha.ts'
  * Makes a call that creates a guest, a mail or a hold. Where nobody is signed in, this device first solves a
  * captcha for it (D116). If the server refuses the captcha, solves another one, once.
  */
-export async function callProven<T>(
-  path: string,
-  body: unknown,
-  options: CallOptions = {},
-): Promise<CallResult<T>> {
+export async function callProven<T>(path: string, body: unknown): Promise<CallResult<T>> {
   const first =
-    getSession().state === 'signed-in'
-      ? await call<T>(path, body, options)
-      : await callWithCaptcha<T>(path, body, options)
-  return isCaptchaWanted(first) ? callWithCaptcha<T>(path, body, options) : first
+    getSession().state === 'signed-in' ? await call<T>(path, body) : await callWithCaptcha<T>(path, body)
+  return isCaptchaWanted(first) ? callWithCaptcha<T>(path, body) : first
 }

@@ -1,17 +1,13 @@
 import type { RefusalCode } from '../../../sync/errors.ts'
-import { type CallOptions, type CallResult, call, isNetworkError } from '../call.ts'
+import { type CallResult, call, isNetworkError } from '../call.ts'
 import { takeCaptcha } from './captcha.ts'
 
 const CAPTCHA_CODES: readonly RefusalCode[] = ['captcha-missing', 'captcha-wrong', 'captcha-used']
 
 /** Makes a call with a captcha that this device solves. */
-export async function callWithCaptcha<T>(
-  path: string,
-  body: unknown,
-  options: CallOptions = {},
-): Promise<CallResult<T>> {
+export async function callWithCaptcha<T>(path: string, body: unknown): Promise<CallResult<T>> {
   const captcha = await takeCaptcha()
-  return captcha.ok ? call<T>(path, body, { ...options, captcha: captcha.value }) : captcha
+  return captcha.ok ? call<T>(path, body, { captcha: captcha.value }) : captcha
 }
 
 /** Checks whether the server refused a call because its captcha is missing, wrong or used. */

@@ -8,7 +8,7 @@ import { useOnline } from '../../api/connection.ts'
 import { formatSpan, formatStep, STEP_NAMES } from '../../text/format-figures.ts'
 import { formatCount, formatMoney } from '../../text/format-money.ts'
 import { BarChart, type Look } from '../../ui/chart/bar-chart.tsx'
-import { averageStars, StarBars } from '../../ui/chart/star-bars.tsx'
+import { RatingsCard } from '../../ui/chart/star-bars.tsx'
 import { Skeleton } from '../../ui/status/skeleton.tsx'
 import { StatusLine } from '../../ui/status/status-line.tsx'
 
@@ -112,13 +112,7 @@ function Charts({ figures: { step, steps, whole, stars } }: { figures: MyFigures
         format={formatCount}
         empty="Nobody opened your profile in this time."
       />
-      <section aria-label="Ratings" className="card grid min-w-0 grid-cols-1 content-start gap-3 p-4">
-        <h3 className="grid gap-0.5">
-          <span className="label text-muted text-sm">Ratings</span>
-          <span className="display figures text-2xl">{averageStars(stars)}</span>
-        </h3>
-        <StarBars stars={stars} />
-      </section>
+      <RatingsCard stars={stars} />
     </div>
   )
 }

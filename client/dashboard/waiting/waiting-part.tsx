@@ -18,7 +18,7 @@ import { OutboxPanel } from '../outbox/outbox-panel.tsx'
 import { SharedPart } from '../shared/shared-part.tsx'
 import { WaitingList } from './waiting-list.tsx'
 
-type WaitingPartProps = {
+export type WaitingPartProps = {
   person: KnownPerson
   view: WaitingView
   items: readonly OutboxItem[] | null

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { BooksAthlete, Flow, Flows } from '../../../sync/desk/books.ts'
+import { type BooksAthlete, FLOWS, type Flow, type Flows } from '../../../sync/desk/books.ts'
 import { formatMoney } from '../../text/format-money.ts'
 import { CELL } from '../panes.tsx'
 import type { BooksSearch } from './books-search.ts'
@@ -18,19 +18,7 @@ export type FlowsRow = {
 
 type Owed = Pick<BooksAthlete, 'owedCents' | 'onItsWayCents'>
 
-const SHOWN: readonly Flow[] = [
-  'captured',
-  'tips',
-  'refunds',
-  'refundsByHand',
-  'disputes',
-  'fees',
-  'share',
-  'earned',
-  'writtenOff',
-  'transferred',
-  'paidByHand',
-]
+const SHOWN = FLOWS.filter((flow) => flow !== 'topUps' && flow !== 'bankPayouts')
 
 /** The figures that most periods do not have; their columns are left out of such a period. */
 const RARE: readonly Flow[] = ['refundsByHand', 'writtenOff']

@@ -3,7 +3,7 @@ import type { QuestionStatus } from '../../../sync/question/status.ts'
 import { formatShare, formatSpan, formatStep, STEP_NAMES } from '../../text/format-figures.ts'
 import { formatCount, formatMoney } from '../../text/format-money.ts'
 import { BarChart, type Look } from '../../ui/chart/bar-chart.tsx'
-import { averageStars, StarBars } from '../../ui/chart/star-bars.tsx'
+import { RatingsCard } from '../../ui/chart/star-bars.tsx'
 import { STATUS_LABELS } from '../desk-words.ts'
 
 /** The look of each status in the chart, from the bottom of a bar to its top. */
@@ -21,7 +21,7 @@ const sum = (values: readonly number[]) => values.reduce((all, each) => all + ea
 
 /** Renders all charts of the desk's figures. */
 export function FigureCharts({ answer }: { answer: DeskFiguresAnswer }) {
-  const { step, steps, whole } = answer
+  const { step, steps, whole, stars } = answer
   const bars = {
     labels: steps.map(({ day }) => formatStep(day, step)),
     labelsOf: STEP_NAMES[step],
@@ -60,7 +60,7 @@ export function FigureCharts({ answer }: { answer: DeskFiguresAnswer }) {
         empty="Nothing was answered in this period."
       />
       <MoneyChart answer={answer} bars={bars} />
-      <Ratings stars={answer.stars} />
+      <RatingsCard stars={stars} note={`${many(sum(stars), 'rating', 'ratings')} given`} />
     </div>
   )
 }
@@ -130,18 +130,5 @@ function MoneyChart({ answer: { steps, whole }, bars }: ChartProps) {
       format={(cents) => formatMoney(cents)}
       empty="No money moved in this period."
     />
-  )
-}
-
-function Ratings({ stars }: { stars: readonly number[] }) {
-  return (
-    <section aria-label="Ratings" className="card grid min-w-0 grid-cols-1 content-start gap-3 p-4">
-      <h3 className="grid gap-0.5">
-        <span className="label text-muted text-sm">Ratings</span>
-        <span className="display figures text-2xl">{averageStars(stars)}</span>
-        <span className="text-muted text-sm">{many(sum(stars), 'rating', 'ratings')} given</span>
-      </h3>
-      <StarBars stars={stars} />
-    </section>
   )
 }

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { LIMITS } from '../../../sync/limits.ts'
 import type { DeskPayout } from '../../../sync/payment/payout.ts'
-import { isNetworkError } from '../../api/call.ts'
+import { isRefused } from '../../api/network-error.ts'
 import { useKeptText } from '../../store/kept-words.ts'
 import { formatMoney } from '../../text/format-money.ts'
 import { Button } from '../../ui/button.tsx'
@@ -23,7 +23,7 @@ export function PayoutDialog({ payout, onClose, onDone }: PayoutDialogProps) {
     setBusy(true)
     const args = { payoutId, reference: reference.trim(), ...attemptOf(payout) }
     const outcome = await act({ name: 'payout.confirm', args }, `${name} was paid.`, BEGUN_AGAIN)
-    const isOther = !outcome.ok && !isNetworkError(outcome) && outcome.refusal.code === 'payout-changed'
+    const isOther = isRefused(outcome, 'payout-changed')
     if (outcome.ok) change('')
     setBusy(false)
     // Also after a refusal, because the list then shows what has changed, and what was typed for another attempt.

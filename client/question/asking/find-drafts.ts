@@ -128,12 +128,10 @@ function homeOf(device: Device, origin: FoundDraft['origin']): Device {
 }
 
 /**
- * Returns the question that the server has made of a draft; null when there is none, or one with other words, and
- * when the device is offline or the server slow. The wizard itself asks a slow server again. With `isGone` the
- * draft may have been sent from another device.
+ * Returns the question that the server has made of a draft, perhaps as another device has sent it; null when there
+ * is none, and when the device is offline or the server slow.
  */
-export async function readAsked(draft: AskDraft, isGone = false): Promise<FoundDraft['asked']> {
-  if (!isAsPrepared(draft) && !isGone) return null
+export async function readAsked(draft: AskDraft): Promise<FoundDraft['asked']> {
   return askedOf((await lookSoon(draft)).known)
 }
 

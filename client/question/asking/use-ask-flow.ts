@@ -19,7 +19,7 @@ export type AskedQuestion = {
   isPaid: boolean
 }
 
-type AskFlowFacts = Omit<SenderFacts, 'onAsked'> & {
+export type AskFlowFacts = Omit<SenderFacts, 'onAsked'> & {
   /** Called when the question is asked; the caller drops the draft. */
   onAsked: (asked: AskedQuestion) => Promise<void>
 }

@@ -2,18 +2,23 @@ import { useNavigate, useRouter, useRouterState } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import type { PublicAthlete } from '../../../sync/athlete/athlete.ts'
 import { COPY } from '../../../sync/copy.ts'
-import type { Device } from '../../db/device.ts'
 import type { WatchDrafts } from '../../store/replica-session.ts'
 import { useDevice } from '../../store/use-device.ts'
 import { showToast } from '../../ui/toasts.ts'
-import { type AskDraft, type DraftEvent, LAST_STEP } from '../asking/ask-draft.ts'
+import { type DraftEvent, LAST_STEP } from '../asking/ask-draft.ts'
 import { checkStep, firstUnfinished } from '../asking/check-step.ts'
 import type { DraftKept } from '../asking/draft-saver.ts'
 import { KeptNotice } from '../asking/kept-notice.tsx'
 import { PricingNote } from '../asking/pricing-note.tsx'
 import { isSubmitted } from '../asking/sender-state.ts'
 import { useAskDraft } from '../asking/use-ask-draft.ts'
-import { type AskedQuestion, askedEarlier, useAskFlow, useLastStep } from '../asking/use-ask-flow.ts'
+import {
+  type AskedQuestion,
+  type AskFlowFacts,
+  askedEarlier,
+  useAskFlow,
+  useLastStep,
+} from '../asking/use-ask-flow.ts'
 import { useNextStep } from '../asking/use-next-step.ts'
 import type { SendingView } from '../asking/use-sending.ts'
 import { ConfirmRequest } from './confirm-request.tsx'
@@ -106,17 +111,12 @@ function useOtherAthlete(athleteId: string, dispatch: (event: DraftEvent) => voi
   }, [athleteId, dispatch])
 }
 
-type OpenRequestProps = Pick<AskRequestProps, 'athlete' | 'around' | 'waiting'> & {
-  device: Device
-  draftId: string
-  draft: AskDraft
-  dispatch: (event: DraftEvent) => void
-  saveNow: () => Promise<void>
-  kept: DraftKept
-  place: ReturnType<typeof useConfirmHistory>
-  onStartFresh: () => void
-  onAsked: (asked: AskedQuestion) => Promise<void>
-}
+type OpenRequestProps = AskFlowFacts &
+  Pick<AskRequestProps, 'around' | 'waiting'> & {
+    kept: DraftKept
+    place: ReturnType<typeof useConfirmHistory>
+    onStartFresh: () => void
+  }
 
 function OpenRequest(given: OpenRequestProps) {
   const { draft, dispatch, place } = given

@@ -1,6 +1,5 @@
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useId, useRef } from 'react'
-import type { PublicAthlete } from '../../../sync/athlete/athlete.ts'
 import { useOnline } from '../../api/connection.ts'
 import { countryName } from '../../text/country-options.ts'
 import { formatTimer } from '../../text/format.ts'
@@ -8,23 +7,18 @@ import { formatMoney } from '../../text/format-money.ts'
 import { Button } from '../../ui/button.tsx'
 import { ScreenHead } from '../../ui/screen-head.tsx'
 import { showToast } from '../../ui/toasts.ts'
-import type { AskDraft } from '../asking/ask-draft.ts'
 import { isSubmitted } from '../asking/sender-state.ts'
-import type { SendingView } from '../asking/use-sending.ts'
 import { AskingNote } from '../wizard/asking-note.tsx'
-import { CardPart } from '../wizard/send-step.tsx'
+import { CardPart, type SendStepProps } from '../wizard/send-step.tsx'
 import { ReleasedNote, SendingStatus } from '../wizard/sending-status.tsx'
 import { RequestProblem } from './request-problem.tsx'
 
-type ConfirmRequestProps = {
-  athlete: PublicAthlete
-  draft: AskDraft
-  sending: SendingView
-  amountCents: number
+type ConfirmRequestProps = Pick<
+  SendStepProps,
+  'athlete' | 'draft' | 'sending' | 'amountCents' | 'isCardBusy' | 'onCardBusy'
+> & {
   /** Whether the page may ask for the card; false until it is certain what the question costs. */
   mayPay: boolean
-  isCardBusy: boolean
-  onCardBusy: (isBusy: boolean) => void
   /** Goes back to the form; the payment that was set up is then cancelled. */
   onCancel: () => void
 }

@@ -1,20 +1,15 @@
 import { useState } from 'react'
 import { LIMITS } from '../../../sync/limits.ts'
-import type { Device } from '../../db/device.ts'
 import { ChoiceField } from '../../ui/form/choice-field.tsx'
 import { FieldError } from '../../ui/form/field.tsx'
 import { TextArea } from '../../ui/form/text-area.tsx'
 import { TextField } from '../../ui/form/text-field.tsx'
-import type { AskDraft, DraftEvent } from '../asking/ask-draft.ts'
 import type { StepProblems } from '../asking/check-step.ts'
 import { letGoOfVideo } from '../asking/let-go-of-video.ts'
+import type { SenderFacts } from '../asking/sender-facts.ts'
 import { VideoPart } from '../wizard/video-part.tsx'
 
-type MessagePartProps = {
-  device: Device
-  draftId: string
-  draft: AskDraft
-  dispatch: (event: DraftEvent) => void
+type MessagePartProps = Pick<SenderFacts, 'device' | 'draftId' | 'draft' | 'dispatch'> & {
   problems: StepProblems
 }
 

@@ -1,28 +1,22 @@
 import { type FormEvent, type ReactNode, useCallback, useEffect, useState } from 'react'
-import type { PublicAthlete } from '../../../sync/athlete/athlete.ts'
 import { COPY } from '../../../sync/copy.ts'
 import type { PriceTerms } from '../../../sync/payment/amount.ts'
 import { waitForCaptcha } from '../../api/captcha/captcha.ts'
 import { useOnline } from '../../api/connection.ts'
 import { useSession } from '../../api/session.ts'
-import type { Device } from '../../db/device.ts'
 import { keptWhere } from '../../text/keeps-nothing.ts'
 import { Button } from '../../ui/button.tsx'
 import { StatusLine } from '../../ui/status/status-line.tsx'
-import { type AskDraft, type DraftEvent, hasContent } from '../asking/ask-draft.ts'
+import { hasContent } from '../asking/ask-draft.ts'
 import type { DraftField, StepProblems } from '../asking/check-step.ts'
+import type { SenderFacts } from '../asking/sender-facts.ts'
 import { AskerStep } from '../wizard/asker-step.tsx'
 import { DiscountField } from '../wizard/discount-field.tsx'
 import { PaymentStep } from '../wizard/payment-step.tsx'
 import { MessagePart } from './message-part.tsx'
 import { RequestStep } from './request-layout.tsx'
 
-export type RequestFormProps = {
-  athlete: PublicAthlete
-  device: Device
-  draftId: string
-  draft: AskDraft
-  dispatch: (event: DraftEvent) => void
+export type RequestFormProps = Pick<SenderFacts, 'athlete' | 'device' | 'draftId' | 'draft' | 'dispatch'> & {
   terms: PriceTerms
   amountCents: number
   problems: StepProblems

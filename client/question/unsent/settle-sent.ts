@@ -59,6 +59,6 @@ async function forgetGone(device: Device, there: readonly { id: string }[]): Pro
   const gone = await goneElsewhere(device, there)
   for (const { id, body } of await listDrafts(device)) {
     const draft = gone.has(id) ? readDraft(body) : null
-    if (draft && (await readAsked(draft, true))) await forgetAsked(device, { id, draft, origin: 'here' })
+    if (draft && (await readAsked(draft))) await forgetAsked(device, { id, draft, origin: 'here' })
   }
 }

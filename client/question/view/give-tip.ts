@@ -2,7 +2,7 @@ import { COPY } from '../../../sync/copy.ts'
 import { CALLS } from '../../../sync/paths.ts'
 import type { OpenTipAnswer, TipStatusAnswer } from '../../../sync/payment/tip.ts'
 import { type CallResult, call, isNetworkError } from '../../api/call.ts'
-import { NOT_LOADED } from '../../api/network-error.ts'
+import { isRefused, NOT_LOADED } from '../../api/network-error.ts'
 import { newId } from '../../api/new-id.ts'
 import type { Device } from '../../db/device.ts'
 import { refusalText } from '../../text/refusals.ts'
@@ -32,7 +32,7 @@ export async function lookAtKeptTip(device: Device, token: string): Promise<'pai
   if (!kept) return 'not-paid'
   const status = await call<TipStatusAnswer>(CALLS.tipStatus, { tipId: kept.tipId, token })
   if (status.ok) return status.value.state === 'paid' ? 'paid' : 'not-paid'
-  return !isNetworkError(status) && status.refusal.code === 'not-found' ? 'not-paid' : 'unknown'
+  return isRefused(status, 'not-found') ? 'not-paid' : 'unknown'
 }
 
 export type OpenedTip = { ok: true; tip: KeptTip; clientSecret: string } | { ok: false; problem: string }
@@ -43,7 +43,7 @@ export async function openTip(device: Device, token: string, amountCents: number
   if (before && before.amountCents !== amountCents) await giveUpTip(device, token)
   const kept = before?.amountCents === amountCents ? before : null
   const opened = await open(device, token, kept ?? { tipId: newId(), amountCents })
-  const isOver = !opened.made.ok && 'refusal' in opened.made && opened.made.refusal.code === 'hold-gone'
+  const isOver = isRefused(opened.made, 'hold-gone')
   const { made, tip } = kept && isOver ? await open(device, token, { tipId: newId(), amountCents }) : opened
   if (made.ok) return { ok: true, tip, clientSecret: made.value.clientSecret }
   return { ok: false, problem: isNetworkError(made) ? NOT_REACHED : refusalText(made.refusal) }

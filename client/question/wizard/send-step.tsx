@@ -12,7 +12,7 @@ import { AskingNote } from './asking-note.tsx'
 import { ReviewStep } from './review-step.tsx'
 import { ReleasedNote } from './sending-status.tsx'
 
-type SendStepProps = {
+export type SendStepProps = {
   athlete: PublicAthlete
   device: Device
   draft: AskDraft

@@ -1,19 +1,17 @@
 import { type FormEvent, useEffect, useId, useRef } from 'react'
-import type { PublicAthlete } from '../../../sync/athlete/athlete.ts'
 import { prepareCaptcha } from '../../api/captcha/captcha.ts'
 import { useOnline } from '../../api/connection.ts'
 import { useSession } from '../../api/session.ts'
-import type { Device } from '../../db/device.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { StatusLine } from '../../ui/status/status-line.tsx'
-import { type AskDraft, type DraftEvent, LAST_STEP } from '../asking/ask-draft.ts'
+import { LAST_STEP } from '../asking/ask-draft.ts'
 import { checkStep } from '../asking/check-step.ts'
 import type { DraftKept } from '../asking/draft-saver.ts'
 import { KeptNotice } from '../asking/kept-notice.tsx'
 import { PricingNote } from '../asking/pricing-note.tsx'
 import { isSubmitted } from '../asking/sender-state.ts'
 import { PAYMENT_STEP } from '../asking/shown-terms.ts'
-import { type AskedQuestion, useAskFlow, useLastStep } from '../asking/use-ask-flow.ts'
+import { type AskFlowFacts, useAskFlow, useLastStep } from '../asking/use-ask-flow.ts'
 import { useNextStep } from '../asking/use-next-step.ts'
 import type { Pricing } from '../asking/use-pricing.ts'
 import { AskerStep } from './asker-step.tsx'
@@ -26,18 +24,11 @@ import { StepFrame } from './step-frame.tsx'
 import { VideoPart } from './video-part.tsx'
 import { WizardFooter } from './wizard-footer.tsx'
 
-type WizardDialogProps = {
-  athlete: PublicAthlete
-  device: Device
-  draftId: string
-  draft: AskDraft
-  dispatch: (event: DraftEvent) => void
+type WizardDialogProps = AskFlowFacts & {
   steps: { forward: (step: number) => void; back: (step: number) => void; leave: () => void }
-  saveNow: () => Promise<void>
   /** Whether the draft was begun with a video that only another device has. */
   lacksVideo: boolean
   kept: DraftKept
-  onAsked: (asked: AskedQuestion) => Promise<void>
 }
 
 /** Renders the four steps in their dialog: progress above, one main action below. */

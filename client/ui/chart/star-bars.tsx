@@ -1,5 +1,21 @@
 import { formatCount } from '../../text/format-money.ts'
 
+type RatingsCardProps = { stars: readonly number[]; note?: string }
+
+/** Renders the average of the ratings above the number of each. */
+export function RatingsCard({ stars, note }: RatingsCardProps) {
+  return (
+    <section aria-label="Ratings" className="card grid min-w-0 grid-cols-1 content-start gap-3 p-4">
+      <h3 className="grid gap-0.5">
+        <span className="label text-muted text-sm">Ratings</span>
+        <span className="display figures text-2xl">{averageStars(stars)}</span>
+        {note && <span className="text-muted text-sm">{note}</span>}
+      </h3>
+      <StarBars stars={stars} />
+    </section>
+  )
+}
+
 /** Renders the number of ratings for each number of stars, the most stars first. */
 export function StarBars({ stars }: { stars: readonly number[] }) {
   const most = Math.max(1, ...stars)
@@ -42,7 +58,7 @@ export function StarBars({ stars }: { stars: readonly number[] }) {
 }
 
 /** Returns the average as in "4.6 of 5", or says that there are no ratings. */
-export function averageStars(stars: readonly number[]): string {
+function averageStars(stars: readonly number[]): string {
   const count = stars.reduce((sum, each) => sum + each, 0)
   if (count === 0) return 'No ratings'
   const sum = stars.reduce((all, each, index) => all + each * (index + 1), 0)

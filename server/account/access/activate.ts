@@ -78,7 +78,6 @@ async function makeAccount(work: TxContext, joining: Joining): Promise<string | 
     person,
     role: joining.role,
     passwordHash: joining.passwordHash,
-    verified: true,
   })
   if (!created) return null
   await describePerson(work, personId, joining)

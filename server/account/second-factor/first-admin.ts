@@ -168,7 +168,6 @@ async function createAdmin(work: TxContext, named: Named, passwordHash: string):
     person,
     role: 'admin',
     passwordHash,
-    verified: true,
   })
   return created ? personById(work.tx, personId) : null
 }

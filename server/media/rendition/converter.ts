@@ -1,23 +1,11 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { availableParallelism, setPriority } from 'node:os'
-import type { VideoFamily } from '../../../sync/media/tracks.ts'
 import { endingAt, type RenditionKind, recipeOf } from './recipes.ts'
 import type { Conversion, ConversionLimits, Made, Told } from './tool/conversion.ts'
 
 /** The source of a rendition, and where the rendition is written. */
-export type Wanted = {
-  kind: RenditionKind
-  file: string
-  family: VideoFamily
-  /** Which of its pictures and sounds are used, counted from 0; null when it has no sound. */
-  video: number
-  audio: number | null
-  durationMs: number
-  /** Whether an edit list hides part of it; then the result must be exactly as long as the shown part. */
-  isCut?: boolean
-  draft: string
-}
+export type Wanted = Omit<Conversion, 'recipe' | 'threads' | 'limits'> & { kind: RenditionKind }
 
 /** `made` is null when nothing can be made of the file, for the reason in `why`. */
 export type Converted = { made: Made } | { made: null; why: string }

@@ -1,24 +1,15 @@
-import type { Figure } from '../../../sync/desk/books.ts'
+import type { Figure, LedgerRow } from '../../../sync/desk/books.ts'
 import type { Queryable } from '../../db/sql.ts'
 import { nameColumns, nameTables, paperColumns, parts } from './parts.ts'
 import type { Period } from './period.ts'
 
 /** One booking, with its part of each figure in cents. Figures that it does not affect are missing from `sums`. */
-export type Booking = {
+export type Booking = Omit<LedgerRow, 'id' | 'at' | 'account' | 'cents'> & {
   transactionId: string
   at: Date
   /** When it was booked, which may be later; null where an older build booked it. */
   bookedAt: Date | null
-  kind: string
-  source: string
-  chargeId: string | null
-  questionId: string | null
   sums: Partial<Record<Figure, number>>
-  subject: string | null
-  fan: string | null
-  athlete: { id: string; username: string | null; name: string } | null
-  receipt: string | null
-  creditNote: string | null
 }
 
 const BATCH = 1_000

@@ -6,6 +6,7 @@ import {
 } from '../../../sync/desk/books.ts'
 import type { Infer } from '../../../sync/shape.ts'
 import type { Context } from '../../context.ts'
+import { escapeLike } from '../../db/pages.ts'
 import type { Queryable } from '../../db/sql.ts'
 import { inSnapshot } from '../../db/transaction.ts'
 import { creditNoteNumber, receiptNumber } from './number-papers.ts'
@@ -62,11 +63,7 @@ function asked(sql: Queryable, { from, until, figure, athleteId, questionId, sea
 }
 
 function found(sql: Queryable, search: string) {
-  const like = `%${search
-    .trim()
-    .toLowerCase()
-    .replace(/^@/, '')
-    .replace(/[\\%_]/g, '\\$&')}%`
+  const like = `%${escapeLike(search.trim().toLowerCase().replace(/^@/, ''))}%`
   return sql`
     and (${search.trim()} in (part.source, split_part(part.source, ' ', 1), part."chargeId", ${receiptNumber(sql)}, ${creditNoteNumber(sql)})
       or lower(concat_ws(' ', q.asker ->> 'firstName', q.asker ->> 'lastName')) like ${like}

@@ -6,7 +6,7 @@ export type Conversion = {
   /** The file sent by a stranger, or our copy of it. */
   file: string
   family: VideoFamily
-  /** Which of its pictures and sounds are used, counted from 0. */
+  /** Which of its pictures and sounds are used, counted from 0; `audio` is null when it has no sound. */
   video: number
   audio: number | null
   recipe: Recipe
@@ -14,6 +14,7 @@ export type Conversion = {
   draft: string
   /** The film's duration, to report progress and to check that all of it was made. */
   durationMs: number
+  /** Whether an edit list hides part of it; then the result must be exactly as long as the shown part. */
   isCut?: boolean
   threads: number
   limits: ConversionLimits
