@@ -2,10 +2,9 @@ import { Link } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import type { LinkAnswer } from '../../sync/account/account-calls.ts'
 import { CALLS } from '../../sync/paths.ts'
-import type { KnownPerson } from '../api/session.ts'
+import { type KnownPerson, refreshOnceMore } from '../api/session.ts'
 import { Button } from '../ui/button.tsx'
 import { FieldError } from '../ui/form/field.tsx'
-import { enterSession } from './enter-session.ts'
 import { PasskeyButton } from './passkeys/later.tsx'
 import { useCodeField } from './second-factor/use-code-field.ts'
 import { callOnce, useAccountCall } from './use-account-call.ts'
@@ -36,7 +35,7 @@ export function MailedSignIn({ token, person, onEntered }: MailedSignInProps) {
     run(async () => {
       const used = await callOnce(CALLS.useLink, { token, ...shown })
       if (used.ok) {
-        await enterSession()
+        await refreshOnceMore()
         onEntered()
       }
       return used

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { isSignOutPending, markSignOut } from './call.ts'
-import { keepNote } from './keep-note.ts'
+import { keepNote, readNote } from './keep-note.ts'
 import { type KeptSession, keepSession, readKeptSession } from './kept-session.ts'
 
 const kept = new Map<string, string>()
@@ -27,6 +27,15 @@ test('a note without room is missing, and stops nobody', () => {
   expect([keepNote('a', '1'), kept.get('a')]).toEqual([true, '1'])
   fillUp()
   expect([keepNote('b', '1'), kept.has('b')]).toEqual([false, false])
+})
+
+test('a note that is missing or damaged, or that a browser blocks, is none', () => {
+  kept.set('whole', '{"id":1}').set('cut', '{"id"')
+  expect(['whole', 'cut', 'none'].map(readNote)).toEqual([{ id: 1 }, null, null])
+  localStorage.getItem = () => {
+    throw new DOMException('blocked', 'SecurityError')
+  }
+  expect(readNote('whole')).toBeNull()
 })
 
 test('without room the kept session stays that of the same person, and is never that of another one', () => {

@@ -10,3 +10,15 @@ export function keepNote(key: string, value: string): boolean {
     return false
   }
 }
+
+/**
+ * Reads a note that was kept as JSON; null if there is none, if it cannot be read, or where the browser blocks
+ * localStorage.
+ */
+export function readNote<T>(key: string): T | null {
+  try {
+    return JSON.parse(localStorage.getItem(key) ?? 'null') as T | null
+  } catch {
+    return null
+  }
+}

@@ -1,4 +1,4 @@
-import { keepNote } from './keep-note.ts'
+import { keepNote, readNote } from './keep-note.ts'
 import type { Session } from './session.ts'
 
 /** The part of the session that is kept between visits, so that the app opens offline with the last known account. */
@@ -31,9 +31,5 @@ export function keepSession({ person, ...rest }: KeptSession): void {
 
 /** Reads the stored session; null if there is none or it cannot be read. */
 export function readKeptSession(): KeptSession | null {
-  try {
-    return JSON.parse(localStorage.getItem(SESSION_KEY) ?? 'null') as KeptSession | null
-  } catch {
-    return null
-  }
+  return readNote(SESSION_KEY)
 }

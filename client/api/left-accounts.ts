@@ -1,4 +1,4 @@
-import { keepNote } from './keep-note.ts'
+import { keepNote, readNote } from './keep-note.ts'
 
 /** An account that somebody else's sign-in has followed, and the moment of that by this device's clock. */
 export type LeftAccount = { account: string; leftAt: number }
@@ -7,12 +7,7 @@ const KEY = 'infield.left'
 
 /** Returns the accounts whose data is to leave this device and, as far as is known, has not left it yet. */
 export function leftAccounts(): LeftAccount[] {
-  try {
-    return JSON.parse(localStorage.getItem(KEY) ?? '[]') as LeftAccount[]
-  } catch {
-    // A browser may block localStorage.
-    return []
-  }
+  return readNote<LeftAccount[]>(KEY) ?? []
 }
 
 /** Notes that an account's data is to leave this device, so that the next start goes on if this page ends before. */

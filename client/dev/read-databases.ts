@@ -1,4 +1,5 @@
 import { readLogs } from '../db/storage/document-log.ts'
+import { resultOf } from '../db/storage/log-records.ts'
 import { LogsDatabase } from '../db/storage/logs-database.ts'
 
 /** A database of this origin, with the number of rows in each of its stores. */
@@ -71,7 +72,7 @@ async function logsOf(name: string): Promise<Map<string, Row[]>> {
 }
 
 async function within<T>(name: string, read: (database: IDBDatabase) => Promise<T>): Promise<T> {
-  const database = await answerOf(indexedDB.open(name))
+  const database = await resultOf(indexedDB.open(name))
   try {
     return await read(database)
   } finally {
@@ -83,13 +84,6 @@ async function countRows(database: IDBDatabase): Promise<Record<string, number>>
   const stores = [...database.objectStoreNames]
   if (stores.length === 0) return {}
   const transaction = database.transaction(stores, 'readonly')
-  const counts = stores.map(async (name) => [name, await answerOf(transaction.objectStore(name).count())])
+  const counts = stores.map(async (name) => [name, await resultOf(transaction.objectStore(name).count())])
   return Object.fromEntries(await Promise.all(counts))
-}
-
-function answerOf<T>(request: IDBRequest<T>): Promise<T> {
-  return new Promise((resolve, reject) => {
-    request.onsuccess = () => resolve(request.result)
-    request.onerror = () => reject(request.error)
-  })
 }

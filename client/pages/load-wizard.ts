@@ -18,7 +18,7 @@ async function loadParts() {
  * Loads the code that follows drafts on a user's other devices. A visitor has no other devices, so it returns null
  * for them.
  */
-async function loadWatchElsewhere() {
+export async function loadWatchElsewhere() {
   if (!getSession().person) return null
   const loaded = await import('../store/replica-session.ts').catch(() => null)
   return loaded?.watchServerDrafts ?? null

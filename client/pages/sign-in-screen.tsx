@@ -6,6 +6,7 @@ import { SignInForm } from '../account/sign-in-form.tsx'
 import { useMailedToken } from '../account/use-mailed-token.ts'
 import { useSession } from '../api/session.ts'
 import type { GuestDraft } from '../question/guest-draft.ts'
+import { hasDevice } from '../store/use-has-device.ts'
 import { AccountLayout } from './account-layout.tsx'
 
 /**
@@ -100,8 +101,7 @@ const noneAfter = (ms: number) => new Promise<null>((resolve) => setTimeout(reso
  */
 async function findOffer(): Promise<SignInOffer | null> {
   try {
-    const databases = await indexedDB.databases?.()
-    if (databases && !databases.some(({ name }) => name === 'device-guest')) return null
+    if (!(await hasDevice('guest'))) return null
     const [{ GuestDraftOffer: Panel }, { latestGuestDraft, athleteOf }, { placeOf }] = await Promise.all([
       import('../question/guest-draft-offer.tsx'),
       import('../question/guest-draft.ts'),

@@ -36,6 +36,19 @@ test('a page that closes meanwhile leaves the rest to the worker, which is tried
   expect(send).toHaveBeenCalledOnce()
 })
 
+test('a browser that wants the worker to end while it waits has nothing sent, though the page is closed', async () => {
+  vi.useFakeTimers()
+  const open = [page('visible')]
+  const send = vi.fn(async () => true)
+  const patience = new AbortController()
+  const ended = sendUnlessSeen({ pages: async () => open, send }, patience.signal).catch(String)
+  await vi.advanceTimersByTimeAsync(1_000)
+  open.pop()
+  patience.abort()
+  expect(await ended).toContain('AbortError')
+  expect(send).not.toHaveBeenCalled()
+})
+
 test('a browser is said to send when closed only if it knows background sync', () => {
   expect(sendsWhenClosed()).toBe(false)
   vi.stubGlobal('ServiceWorkerRegistration', class {})

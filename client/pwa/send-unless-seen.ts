@@ -1,3 +1,5 @@
+import { pause } from '../api/pause.ts'
+
 const LOOK_MS = 2_000
 const CLOSING_MS = 60_000
 
@@ -16,24 +18,14 @@ export type Sending = {
 export async function sendUnlessSeen({ pages, send }: Sending, signal: AbortSignal): Promise<void> {
   for (let waited = 0; (await pages()).some(isSeen); waited += LOOK_MS) {
     if (waited >= CLOSING_MS) throw new Error('a page is open, and may not have sent everything')
-    signal.throwIfAborted()
     await pause(LOOK_MS, signal)
+    signal.throwIfAborted()
   }
   if (!(await send())) throw new Error('there is more to send')
 }
 
 function isSeen({ visibilityState }: { visibilityState: string }): boolean {
   return visibilityState === 'visible'
-}
-
-function pause(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(resolve, ms)
-    signal.addEventListener('abort', () => {
-      clearTimeout(timer)
-      reject(signal.reason)
-    })
-  })
 }
 
 /** Checks whether this browser sends after the app is closed; an iPhone and Firefox do not. */

@@ -7,10 +7,9 @@ import '../api/session-calls.ts'
 import { watchConnection } from '../api/connection.ts'
 import { owedDeletions } from '../db/storage/owed-deletions.ts'
 import { retryUntilDone } from './sending/retry-loop.ts'
+import { hasDevice } from './use-has-device.ts'
 import { watchClock } from './watch-clock.ts'
 
-/** The name of a guest's device database. */
-const GUEST_DATABASE = 'device-guest'
 const AGAIN_MS = 5_000
 
 /**
@@ -44,7 +43,7 @@ function beginWork(): void {
 
 async function startWork(): Promise<void> {
   const { account } = getSession()
-  if (account === 'guest' && !(await hasGuestDatabase())) return
+  if (!(await hasDevice(account))) return
   const { ensureWork } = await import('./sending/sync-runner.ts')
   ensureWork(account)
   if (account !== 'guest') await tellLeftDrafts(account)
@@ -57,10 +56,4 @@ async function tellLeftDrafts(account: string): Promise<void> {
     import('./drafts.ts'),
   ])
   await tellDrafts(openDevice(account)).catch(() => {})
-}
-
-/** Returns whether a guest may have stored something; an older browser has no list of databases. */
-async function hasGuestDatabase(): Promise<boolean> {
-  const databases = await indexedDB.databases?.()
-  return !databases || databases.some(({ name }) => name === GUEST_DATABASE)
 }

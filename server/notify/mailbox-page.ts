@@ -1,5 +1,5 @@
 import type { Sql } from '../db/sql.ts'
-import { escapeHtml } from './mail-templates/mail-layout.ts'
+import { escapeHtml } from '../escape-html.ts'
 
 const MOST = 200
 

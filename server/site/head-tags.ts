@@ -1,4 +1,5 @@
 import { PRODUCT } from '../../sync/text/product.ts'
+import { escapeHtml } from '../escape-html.ts'
 
 /** The content of a page's head, for users, search engines and shared links. Plain text, which is escaped here. */
 export type PageHead = {
@@ -80,17 +81,4 @@ function imageTags(image: string, alt: string): string[] {
 
 function tag(key: 'name' | 'property', name: string, content: string): string {
   return `<meta ${key}="${name}" content="${escapeHtml(content)}">`
-}
-
-const ESCAPES: Record<string, string> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-}
-
-/** Escapes a text for an element or a quoted attribute, in HTML and in XML. */
-export function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => ESCAPES[character] ?? character)
 }

@@ -1,6 +1,6 @@
 import { type Address, countAddressParts, listAddresses } from '../athlete/list-addresses.ts'
 import type { Context } from '../context.ts'
-import { escapeHtml } from './head-tags.ts'
+import { escapeHtml } from '../escape-html.ts'
 
 export const SITEMAP_KEPT_S = 3_600
 const PAGES_PART = 0

@@ -4,10 +4,10 @@ import { ACCOUNT_COPY } from '../../../sync/account/copy.ts'
 import { isUsername } from '../../../sync/account/username.ts'
 import { CALLS } from '../../../sync/paths.ts'
 import { isRefused } from '../../api/network-error.ts'
+import { refreshOnceMore } from '../../api/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { FieldError } from '../../ui/form/field.tsx'
 import { PasswordField } from '../../ui/form/password-field.tsx'
-import { enterSession } from '../enter-session.ts'
 import { useAccountCall } from '../use-account-call.ts'
 import { UsernameField } from './username-field.tsx'
 
@@ -32,7 +32,7 @@ export function ActivateForm({ token, anew = '/fanjoin' }: ActivateFormProps) {
     if (isRefused(made, 'username-taken')) setTaken(true)
     else if (!made.ok && 'offline' in made && made.reason === 'server') setError(ACCOUNT_COPY.userUpdate)
     if (!made.ok) return
-    await enterSession()
+    await refreshOnceMore()
     // Go to the sign-in page, because it first offers a question that was begun on this device.
     void navigate({ to: '/signin', hash: '', replace: true })
   }

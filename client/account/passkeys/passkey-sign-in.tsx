@@ -2,8 +2,8 @@ import { useEffect, useRef } from 'react'
 import type { PasskeyProof } from '../../../sync/account/passkey.ts'
 import { CALLS } from '../../../sync/paths.ts'
 import { anySignal } from '../../api/any-signal.ts'
+import { refreshOnceMore } from '../../api/session.ts'
 import { FieldError } from '../../ui/form/field.tsx'
-import { enterSession } from '../enter-session.ts'
 import { useAccountCall } from '../use-account-call.ts'
 import { arePasskeysKnown } from './known.ts'
 import { PasskeyButton } from './passkey-button.tsx'
@@ -12,7 +12,7 @@ import { PasskeyButton } from './passkey-button.tsx'
 export function PasskeySignIn() {
   const { error, send } = useAccountCall()
   const enter = async (passkey: PasskeyProof) => {
-    if ((await send(CALLS.passkeySignIn, { passkey })).ok) await enterSession()
+    if ((await send(CALLS.passkeySignIn, { passkey })).ok) await refreshOnceMore()
   }
   useOfferedPasskey(enter)
   return (

@@ -3,11 +3,11 @@ import type { FormEvent } from 'react'
 import { useState } from 'react'
 import { ACCOUNT_COPY } from '../../../sync/account/copy.ts'
 import { CALLS } from '../../../sync/paths.ts'
+import { refreshOnceMore } from '../../api/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { ButtonLink } from '../../ui/button-link.tsx'
 import { FieldError } from '../../ui/form/field.tsx'
 import { DoneNote } from '../done-note.tsx'
-import { enterSession } from '../enter-session.ts'
 import { useAccountCall } from '../use-account-call.ts'
 import { NewPasswordFields, useNewPassword } from './new-password-fields.tsx'
 
@@ -22,7 +22,7 @@ export function ResetPasswordForm({ token }: { token: string }) {
     if (!set.ok) return
     setDone(true)
     // Update the session, because the reset has ended the sessions of all devices, this one included.
-    await enterSession()
+    await refreshOnceMore()
   }
   if (isDone) {
     return (

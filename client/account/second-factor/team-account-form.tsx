@@ -1,11 +1,11 @@
 import { type FormEvent, useState } from 'react'
 import type { NewSecondFactor, RecoveryCodes } from '../../../sync/account/safety.ts'
 import { CALLS } from '../../../sync/paths.ts'
+import { refreshOnceMore } from '../../api/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmailField } from '../../ui/form/email-field.tsx'
 import { FieldError } from '../../ui/form/field.tsx'
 import { TextField } from '../../ui/form/text-field.tsx'
-import { enterSession } from '../enter-session.ts'
 import { differWords, NewPasswordFields, useNewPassword } from '../password/new-password-fields.tsx'
 import { sayRefusal, useAccountCall } from '../use-account-call.ts'
 import { CodeField } from './code-field.tsx'
@@ -20,7 +20,7 @@ export function TeamAccountForm({ token, onEntered }: { token: string; onEntered
   const steps = useTeamAccount(token)
   const { shown, isMending, codes, isBusy, error, typed, code, setCode } = steps
   if (codes) {
-    return <RecoveryCodesCard codes={codes} of="app" onKept={() => void enterSession().then(onEntered)} />
+    return <RecoveryCodesCard codes={codes} of="app" onKept={() => void refreshOnceMore().then(onEntered)} />
   }
   return (
     <form onSubmit={steps.submit} method="post" className="grid gap-5" noValidate>

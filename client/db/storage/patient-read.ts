@@ -1,4 +1,5 @@
 import { backOffMs } from '../../api/back-off.ts'
+import { pause } from '../../api/pause.ts'
 
 /** How many tries in a row have to fail before a log counts as unreadable. They take at least half a minute. */
 const MOST_FAILURES = 6
@@ -21,17 +22,4 @@ export async function readPatiently<T>(
       if (ended.aborted) throw error
     }
   }
-}
-
-function pause(milliseconds: number, ended: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    if (ended.aborted) return resolve()
-    const end = () => {
-      clearTimeout(timer)
-      ended.removeEventListener('abort', end)
-      resolve()
-    }
-    const timer = setTimeout(end, milliseconds)
-    ended.addEventListener('abort', end)
-  })
 }

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { useStill } from '../motion/use-still.ts'
+import { useStill } from '../../ui/use-still.ts'
 
 /** How the sample messages appear: all at once, or one after the other. */
 export type PlaybackMode = 'static' | 'one-at-a-time'

@@ -1,5 +1,5 @@
 import { type ComponentProps, useEffect, useRef, useState } from 'react'
-import { useStill } from './use-still.ts'
+import { useStill } from '../../ui/use-still.ts'
 
 /**
  * The moment when a section appears: once `threshold` of it is visible, with its parts `staggerMs` apart (S1-2.46,

@@ -1,5 +1,5 @@
 import { type FocusEvent, type PointerEvent, useEffect, useState } from 'react'
-import { useStill } from './use-still.ts'
+import { useStill } from '../../ui/use-still.ts'
 
 type RotationOptions = { count: number; everyMs: number }
 

@@ -1,7 +1,7 @@
 import { type ComponentType, useEffect, useState } from 'react'
-import { getSession } from '../../api/session.ts'
 import type { AskRequestProps } from '../../question/request/ask-request.tsx'
 import { showToast } from '../../ui/toasts.ts'
+import { loadWatchElsewhere } from '../load-wizard.ts'
 
 type Form = { AskRequest: ComponentType<AskRequestProps> } & Pick<AskRequestProps, 'watchElsewhere'>
 
@@ -51,14 +51,4 @@ async function loadForm(): Promise<Form> {
     loadWatchElsewhere(),
   ])
   return { AskRequest, watchElsewhere }
-}
-
-/**
- * Loads the code that follows drafts on a user's other devices. A visitor has no other devices, so it returns null
- * for them.
- */
-async function loadWatchElsewhere() {
-  if (!getSession().person) return null
-  const loaded = await import('../../store/replica-session.ts').catch(() => null)
-  return loaded?.watchServerDrafts ?? null
 }

@@ -76,18 +76,6 @@ export async function cancelPayment(paymentIntentId: string): Promise<void> {
   if (!cancelled.ok) console.warn('The payment could not be cancelled.', cancelled)
 }
 
-/** Resolves after the given time; rejects when the signal aborts, or has aborted. */
-export function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    if (signal.aborted) return reject(signal.reason)
-    const timer = setTimeout(resolve, milliseconds)
-    signal.addEventListener('abort', () => {
-      clearTimeout(timer)
-      reject(signal.reason)
-    })
-  })
-}
-
 function prepareWith(
   ask: PreparedAsk,
   captcha: CallResult<string> | null,

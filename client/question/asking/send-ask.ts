@@ -6,12 +6,13 @@ import type { HoldState } from '../../../sync/payment/amount.ts'
 import type { Refusal } from '../../../sync/result.ts'
 import { type CallResult, isNetworkError } from '../../api/call.ts'
 import { newId } from '../../api/new-id.ts'
+import { pause } from '../../api/pause.ts'
 import type { Device } from '../../db/device.ts'
 import { takeVideo } from '../../store/sending/video-bytes.ts'
 import { declaredOf, discardTake, keepTake } from '../../store/takes.ts'
 import { uploadTake } from '../../store/upload/use-uploads.ts'
 import { refusalText } from '../../text/refusals.ts'
-import { askStatus, pause, prepareAsk, preparedAskOf } from './ask-calls.ts'
+import { askStatus, prepareAsk, preparedAskOf } from './ask-calls.ts'
 import type { AskDraft } from './ask-draft.ts'
 import type { Released, SendingStage } from './sending-stage.ts'
 
@@ -157,6 +158,7 @@ async function checkArrived(sending: Sending): Promise<Sent<true>> {
     }
     if (video === 'stored') break
     await pause(LOOK_EVERY_MS, sending.signal)
+    sending.signal.throwIfAborted()
   }
   return { ok: true, value: true }
 }
@@ -176,6 +178,7 @@ export async function followAsk({ draft, signal }: Sending): Promise<SendingStag
     if (status.ok && status.value.state === 'released') return releasedOf(status.value)
     if (!isNetworkError(status)) looks += 1
     await pause(LOOK_EVERY_MS, signal)
+    signal.throwIfAborted()
   }
   return { at: 'handed-over' }
 }

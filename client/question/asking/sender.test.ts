@@ -13,7 +13,7 @@ import { Sender } from './sender.ts'
 
 vi.mock('../../store/sending/sync-runner.ts', () => ({ ensureWork() {} }))
 // A minute of looks takes no time here.
-vi.mock('./ask-calls.ts', async (original) => ({ ...(await original<object>()), pause: async () => {} }))
+vi.mock('../../api/pause.ts', () => ({ pause: async () => {} }))
 
 const device = openDevice('guest')
 const athleteId = newId()

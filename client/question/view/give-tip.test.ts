@@ -13,6 +13,7 @@ import {
   readKeptTip,
 } from './give-tip.ts'
 
+vi.mock('../../api/pause.ts', () => ({ pause: async () => {} }))
 vi.mock('../../api/captcha/captcha.ts', () => ({ takeCaptcha: async () => ({ ok: true, value: 'solved' }) }))
 
 const TOKEN = 'T'.repeat(43)
@@ -40,7 +41,6 @@ function serve(answers: Record<string, { status: number; body: object }[]>): voi
 const status = (state: string) => ({ status: 200, body: { state, amountCents: 500 } })
 const refused = (code: string) => ({ status: 409, body: { refusal: { code } } })
 const opened = { status: 200, body: { clientSecret: 'pi_1_secret_1', paymentIntentId: 'x' } }
-const now = async () => {}
 const opening = () => asked.filter(({ path }) => path === 'create-payment-intent').map(({ body }) => body)
 
 beforeEach(async () => {
@@ -53,27 +53,26 @@ afterEach(() => vi.unstubAllGlobals())
 
 test('S2-4.30 S2-8.48 a tip that the server has seen paid is said to be sent', async () => {
   serve({ 'tip-status': [status('pending'), status('paid')] })
-  expect(await confirmTip(TOKEN, 'tip', now)).toEqual({ text: 'Payment successfully sent!', isPaid: true })
+  expect(await confirmTip(TOKEN, 'tip')).toEqual({ text: 'Payment successfully sent!', isPaid: true })
 })
 
 test('S2-8.36 D25 a card was charged and the server does not know it yet, or cannot be asked', async () => {
   const text = 'Payment processed but error updating athlete earnings.'
   serve({ 'tip-status': [status('pending')] })
-  expect(await confirmTip(TOKEN, 'tip', now)).toEqual({ text, isPaid: false })
+  expect(await confirmTip(TOKEN, 'tip')).toEqual({ text, isPaid: false })
   serve({})
-  expect(await confirmTip(TOKEN, 'tip', now)).toEqual({ text, isPaid: false })
+  expect(await confirmTip(TOKEN, 'tip')).toEqual({ text, isPaid: false })
 })
 
 test('S2-8.35 a tip that came to nothing is not said to be sent', async () => {
   serve({ 'tip-status': [status('released')] })
   const text = 'An unknown error occurred during payment verification.'
-  expect(await confirmTip(TOKEN, 'tip', now)).toEqual({ text, isPaid: false })
+  expect(await confirmTip(TOKEN, 'tip')).toEqual({ text, isPaid: false })
 })
 
 test('D30 S2-8.35 a bank that did not agree is not told as a charge; what the server has seen paid is', async () => {
   const text = 'An unknown error occurred during payment verification.'
-  const returned = (redirectStatus: string | null) =>
-    confirmReturned(TOKEN, 'tip', { redirectStatus, pause: now })
+  const returned = (redirectStatus: string | null) => confirmReturned(TOKEN, 'tip', redirectStatus)
   for (const redirectStatus of ['failed', 'pending', null]) {
     serve({ 'tip-status': [status('pending')] })
     expect(await returned(redirectStatus)).toEqual({ text, isPaid: false })

@@ -4,6 +4,7 @@ import type { OpenTipAnswer, TipStatusAnswer } from '../../../sync/payment/tip.t
 import { type CallResult, call, isNetworkError } from '../../api/call.ts'
 import { isRefused, NOT_LOADED } from '../../api/network-error.ts'
 import { newId } from '../../api/new-id.ts'
+import { pause } from '../../api/pause.ts'
 import type { Device } from '../../db/device.ts'
 import { refusalText } from '../../text/refusals.ts'
 
@@ -79,7 +80,7 @@ const BETWEEN_MS = 1_000
 type Confirmed = { text: string; isPaid: boolean }
 
 /** Asks the server, up to `LOOKS` times, what became of a confirmed card (S2-4.30, S2-8.36, S2-8.48). */
-export async function confirmTip(token: string, tipId: string, pause = wait): Promise<Confirmed> {
+export async function confirmTip(token: string, tipId: string): Promise<Confirmed> {
   for (let look = 1; look <= LOOKS; look++) {
     const status = await call<TipStatusAnswer>(CALLS.tipStatus, { tipId, token })
     if (status.ok && status.value.state === 'paid') return { text: COPY.tipSent, isPaid: true }
@@ -96,12 +97,10 @@ export async function confirmTip(token: string, tipId: string, pause = wait): Pr
 export async function confirmReturned(
   token: string,
   tipId: string,
-  { redirectStatus, pause = wait }: { redirectStatus: string | null; pause?: typeof wait },
+  redirectStatus: string | null,
 ): Promise<Confirmed> {
-  if (redirectStatus === 'succeeded') return confirmTip(token, tipId, pause)
+  if (redirectStatus === 'succeeded') return confirmTip(token, tipId)
   const status = await call<TipStatusAnswer>(CALLS.tipStatus, { tipId, token })
   if (status.ok && status.value.state === 'paid') return { text: COPY.tipSent, isPaid: true }
   return { text: COPY.tipUnverified, isPaid: false }
 }
-
-const wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))

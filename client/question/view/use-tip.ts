@@ -102,7 +102,7 @@ function useReturnFromBank(token: string, settle: Settle) {
     history.replaceState(history.state, '', pathname)
     const redirectStatus = searchParams.get('redirect_status')
     void readKeptTip(device, token).then(
-      async (kept) => kept && settle(await confirmReturned(token, kept.tipId, { redirectStatus })),
+      async (kept) => kept && settle(await confirmReturned(token, kept.tipId, redirectStatus)),
     )
   }, [device, token, settle, isStarting])
 }

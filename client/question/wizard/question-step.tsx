@@ -1,9 +1,10 @@
-import { type ReactNode, useEffect, useState, useSyncExternalStore } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { LIMITS } from '../../../sync/limits.ts'
 import { Chip } from '../../ui/chip.tsx'
 import { TextArea } from '../../ui/form/text-area.tsx'
 import { TextField } from '../../ui/form/text-field.tsx'
 import { Icon } from '../../ui/icon.tsx'
+import { useStill } from '../../ui/use-still.ts'
 import type { AskDraft, DraftEvent } from '../asking/ask-draft.ts'
 import type { StepProblems } from '../asking/check-step.ts'
 import { EXAMPLE_MS, EXAMPLES, FADE_MS, TOPICS } from './prompts.ts'
@@ -120,7 +121,7 @@ export function exampleAt(elapsedMs: number): { text: string; isShown: boolean }
 function useExamples(isWanted: boolean) {
   const [elapsedMs, setElapsed] = useState(0)
   const [isPaused, setPaused] = useState(false)
-  const isStill = useSyncExternalStore(watchStill, wantsStill, () => true)
+  const isStill = useStill(true)
   const isMoving = isWanted && !isPaused && !isStill
   useEffect(() => {
     if (!isMoving) return
@@ -129,13 +130,4 @@ function useExamples(isWanted: boolean) {
   }, [isMoving])
   const { text, isShown } = exampleAt(elapsedMs)
   return { text, isShown: isShown || !isMoving, isMoving, pause: () => setPaused(true) }
-}
-
-const STILL = '(prefers-reduced-motion: reduce)'
-const wantsStill = () => matchMedia(STILL).matches
-
-function watchStill(onChange: () => void): () => void {
-  const query = matchMedia(STILL)
-  query.addEventListener('change', onChange)
-  return () => query.removeEventListener('change', onChange)
 }

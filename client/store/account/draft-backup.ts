@@ -1,3 +1,5 @@
+import { keepNote, readNote } from '../../api/keep-note.ts'
+
 /**
  * A draft at the moment its page closed, or when the database could store no more. The screen defines the text in
  * `body`.
@@ -34,13 +36,7 @@ export function noteMoment({ id, savedAt }: Pick<LastWords, 'id' | 'savedAt'>): 
  * saved.
  */
 export function leaveWords(account: string, words: LastWords): boolean {
-  try {
-    localStorage.setItem(prefixOf(account) + words.id, JSON.stringify(words))
-    return true
-  } catch {
-    // localStorage is full; the words that are in the database remain.
-    return false
-  }
+  return keepNote(prefixOf(account) + words.id, JSON.stringify(words))
 }
 
 /**
@@ -84,10 +80,4 @@ function keysOf(account: string): string[] {
   }
 }
 
-function parseWords(key: string): LastWords | null {
-  try {
-    return JSON.parse(localStorage.getItem(key) ?? 'null') as LastWords | null
-  } catch {
-    return null
-  }
-}
+const parseWords = (key: string) => readNote<LastWords>(key)

@@ -1,3 +1,4 @@
+import { readNote } from '../../api/keep-note.ts'
 import type { LastWords } from './draft-backup.ts'
 
 const PREFIX = 'infield.words.early.'
@@ -9,12 +10,8 @@ const PREFIX = 'infield.words.early.'
  */
 export function earlyWords(): LastWords[] {
   return earlyKeys().flatMap((key) => {
-    try {
-      const words = JSON.parse(localStorage.getItem(key) ?? 'null') as LastWords | null
-      return words?.id && words.athleteId ? [words] : []
-    } catch {
-      return []
-    }
+    const words = readNote<LastWords>(key)
+    return words?.id && words.athleteId ? [words] : []
   })
 }
 

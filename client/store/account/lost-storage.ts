@@ -1,3 +1,4 @@
+import { readNote } from '../../api/keep-note.ts'
 import { newId } from '../../api/new-id.ts'
 import type { Device } from '../../db/device.ts'
 import { watchDevice } from '../../db/watch-device.ts'
@@ -68,14 +69,10 @@ async function heldWork(device: Device): Promise<Lost> {
 }
 
 function readMark(account: string): Mark | null {
-  try {
-    const mark = JSON.parse(localStorage.getItem(markKey(account)) ?? 'null') as Mark | FirstMark | null
-    return mark && 'takes' in mark
-      ? { database: mark.database, held: { ...NOTHING_LOST, takes: mark.takes } }
-      : mark
-  } catch {
-    return null
-  }
+  const mark = readNote<Mark | FirstMark>(markKey(account))
+  return mark && 'takes' in mark
+    ? { database: mark.database, held: { ...NOTHING_LOST, takes: mark.takes } }
+    : mark
 }
 
 function writeMark(account: string, mark: Mark): void {

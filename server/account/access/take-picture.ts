@@ -1,10 +1,7 @@
 import type { PicturePlace } from '../../../sync/media/picture.ts'
 import { done, type Result, refuse } from '../../../sync/result.ts'
 import type { Context } from '../../context.ts'
-import { keepPicture, storePicture } from '../../media/pictures/keep-picture.ts'
-import { repaintPicture } from '../../media/pictures/repaint.ts'
-import { checkRoom } from '../../media/room.ts'
-import { transactOrRefuse } from '../../transact.ts'
+import { bringIn, keepPicture } from '../../media/pictures/keep-picture.ts'
 import { countPicture, joiningOfUpload } from './joining.ts'
 
 type Brought = { uploadToken: string; place: PicturePlace; file: Buffer }
@@ -21,16 +18,9 @@ export async function takePicture(
   const joining = await joiningOfUpload(context.sql, uploadToken)
   if (!joining) return refuse('upload-not-expected')
   if (!joining.awaited.includes(place)) return done({})
-  const fits = checkRoom(await context.blobs.room(), 'question')
-  if (!fits.ok) return fits
-  const picture = await repaintPicture(file, place)
-  if (!picture.ok) return picture
-  const stored = await storePicture(context, picture.value)
-  const taken = await transactOrRefuse<object>(context, async (work) => {
+  return bringIn(context, { place, file }, async (work, stored) => {
     if (!(await countPicture(work, joining.joinId, place))) return refuse('upload-not-expected')
     await keepPicture(work, { ...stored, joinId: joining.joinId, place })
     return done({})
   })
-  if (!taken.ok) await context.blobs.remove('pictures', stored.fileKey)
-  return taken
 }

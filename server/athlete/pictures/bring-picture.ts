@@ -2,10 +2,7 @@ import type { PicturePlace } from '../../../sync/media/picture.ts'
 import { done, type Result, refuse } from '../../../sync/result.ts'
 import type { Caller } from '../../../sync/roles.ts'
 import type { Context } from '../../context.ts'
-import { keepBrought, storePicture } from '../../media/pictures/keep-picture.ts'
-import { repaintPicture } from '../../media/pictures/repaint.ts'
-import { checkRoom } from '../../media/room.ts'
-import { transactOrRefuse } from '../../transact.ts'
+import { bringIn, keepBrought } from '../../media/pictures/keep-picture.ts'
 import { openRequestOf, throwAway } from './store.ts'
 
 /**
@@ -19,12 +16,7 @@ export async function bringPicture(
   { place, file }: { place: PicturePlace; file: Buffer },
 ): Promise<Result<object>> {
   if (!personId || !(await openRequestOf(context.sql, personId, place))) return refuse('upload-not-expected')
-  const fits = checkRoom(await context.blobs.room(), 'question')
-  if (!fits.ok) return fits
-  const picture = await repaintPicture(file, place)
-  if (!picture.ok) return picture
-  const stored = await storePicture(context, picture.value)
-  const taken = await transactOrRefuse<object>(context, async (work) => {
+  return bringIn(context, { place, file }, async (work, stored) => {
     const { tx } = work
     // Wait for an admin who is deciding about the picture, and for another upload.
     await tx`
@@ -39,6 +31,4 @@ export async function bringPicture(
       where id = ${request.id}`
     return done({})
   })
-  if (!taken.ok) await context.blobs.remove('pictures', stored.fileKey)
-  return taken
 }

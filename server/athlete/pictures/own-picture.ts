@@ -1,10 +1,7 @@
 import { done, type Result, refuse } from '../../../sync/result.ts'
 import type { Caller } from '../../../sync/roles.ts'
 import type { Context } from '../../context.ts'
-import { givePicture, keepBrought, storePicture } from '../../media/pictures/keep-picture.ts'
-import { repaintPicture } from '../../media/pictures/repaint.ts'
-import { checkRoom } from '../../media/room.ts'
-import { transactOrRefuse } from '../../transact.ts'
+import { bringIn, givePicture, keepBrought } from '../../media/pictures/keep-picture.ts'
 import { releaseAt } from './store.ts'
 
 /**
@@ -17,12 +14,7 @@ export async function changeOwnPicture(
   file: Buffer,
 ): Promise<Result<object>> {
   if (!personId) return refuse('upload-not-expected')
-  const fits = checkRoom(await context.blobs.room(), 'question')
-  if (!fits.ok) return fits
-  const picture = await repaintPicture(file, 'profile')
-  if (!picture.ok) return picture
-  const stored = await storePicture(context, picture.value)
-  const changed = await transactOrRefuse<object>(context, async (work) => {
+  return bringIn(context, { place: 'profile', file }, async (work, stored) => {
     const [own] = await work.tx<{ username: string | null; former: string | null }[]>`
       select username, picture_url as former from person
       where id = ${personId} and role = 'basic' and leaving_at is null for update`
@@ -34,6 +26,4 @@ export async function changeOwnPicture(
     if (own.former) await releaseAt(work.tx, personId, own.former)
     return done({})
   })
-  if (!changed.ok) await context.blobs.remove('pictures', stored.fileKey)
-  return changed
 }

@@ -1,9 +1,12 @@
 import type { PicturePlace, PictureType } from '../../../sync/media/picture.ts'
 import { USER_MEDIA } from '../../../sync/paths.ts'
+import type { Result } from '../../../sync/result.ts'
 import type { Context } from '../../context.ts'
 import { InternalError } from '../../log.ts'
-import type { TxContext } from '../../transact.ts'
+import { type TxContext, transactOrRefuse } from '../../transact.ts'
+import { checkRoom } from '../room.ts'
 import type { PlainPicture } from './bytes.ts'
+import { repaintPicture } from './repaint.ts'
 import { insertPicture, markGiven, type PictureRow, pictureById, picturesOfJoining } from './store.ts'
 
 const EXTENSIONS: Record<PictureType, string> = {
@@ -13,15 +16,34 @@ const EXTENSIONS: Record<PictureType, string> = {
 }
 
 /** A picture whose file is in storage and has no row yet. */
-export type StoredPicture = Omit<PlainPicture, 'bytes'> & {
+type StoredPicture = Omit<PlainPicture, 'bytes'> & {
   id: string
   fileKey: string
   type: PictureType
   bytes: number
 }
 
+/**
+ * Repaints an uploaded picture and stores its file; then `keep` writes its rows in one transaction. Where `keep`
+ * refuses, the file is removed again. Refuses `storage-full`, and what the picture or `keep` is refused for.
+ */
+export async function bringIn(
+  context: Context,
+  { place, file }: { place: PicturePlace; file: Buffer },
+  keep: (work: TxContext, stored: StoredPicture) => Promise<Result<object>>,
+): Promise<Result<object>> {
+  const fits = checkRoom(await context.blobs.room(), 'question')
+  if (!fits.ok) return fits
+  const picture = await repaintPicture(file, place)
+  if (!picture.ok) return picture
+  const stored = await storePicture(context, picture.value)
+  const kept = await transactOrRefuse(context, (work) => keep(work, stored))
+  if (!kept.ok) await context.blobs.remove('pictures', stored.fileKey)
+  return kept
+}
+
 /** Stores a picture's file durably before any row mentions it. A file that never gets a row is swept (D53). */
-export async function storePicture(
+async function storePicture(
   { blobs, random }: Context,
   { bytes, type, width, height }: PlainPicture & { type: PictureType },
 ): Promise<StoredPicture> {

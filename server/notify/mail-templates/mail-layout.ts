@@ -1,4 +1,5 @@
 import { PRODUCT } from '../../../sync/text/product.ts'
+import { escapeHtml } from '../../escape-html.ts'
 
 /**
  * The style of a mail beyond its inline styles: for phones, and for dark mode with the app's colours. Mail programs
@@ -182,16 +183,4 @@ function linesOf(text: string): string[] {
  */
 export function unlinked(text: string): string {
   return text.replace(/:\/\//g, ':\u2060/\u2060/').replace(/(?<=[\p{L}\p{N}])[.@](?=\p{L}{2})/gu, '$&\u2060')
-}
-
-/** Escapes a text for HTML. */
-export function escapeHtml(text: string): string {
-  const entities: Record<string, string> = {
-    '&': '&amp;',
-    '<': '&lt;',
-    '>': '&gt;',
-    '"': '&quot;',
-    "'": '&#39;',
-  }
-  return text.replace(/[&<>"']/g, (letter) => entities[letter] ?? letter)
 }

@@ -2,9 +2,9 @@ import { useSyncExternalStore } from 'react'
 
 const QUERY = '(prefers-reduced-motion: reduce)'
 
-/** Returns whether the user prefers reduced motion (D90); false on the server, which cannot know. */
-export function useStill(): boolean {
-  return useSyncExternalStore(subscribe, isStill, () => false)
+/** Returns whether the user prefers reduced motion (D90); `onServer` on the server, which cannot know. */
+export function useStill(onServer = false): boolean {
+  return useSyncExternalStore(subscribe, isStill, () => onServer)
 }
 
 const isStill = () => matchMedia(QUERY).matches
