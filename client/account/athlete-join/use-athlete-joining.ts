@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
+import type { UsernameAnswer } from '../../../sync/account/account-calls.ts'
 import { ACCOUNT_COPY } from '../../../sync/account/copy.ts'
 import type { RefusalCode } from '../../../sync/errors.ts'
 import { CALLS } from '../../../sync/paths.ts'
@@ -19,13 +20,14 @@ import { joiningKeeper, type KeptJoining } from './kept-joining.ts'
 export function useAthleteJoining(begun: KeptJoining) {
   const [values, setValues] = useState(begun.values)
   const [wrong, setProblems] = useState<JoiningProblems>({})
-  const { problems, setTaken, askUsername } = useTaken(values.username, wrong)
+  const { problems, setTaken } = useTaken(values.username, wrong)
   const [code, setCode] = useState(begun.code)
   const [isCodeOver, setCodeOver] = useState(false)
   const [alert, setAlert] = useState<string | null>(null)
   const [isDone, setDone] = useState(false)
   const passwords = useNewPassword()
   const { isBusy, run } = useAccountCall()
+  const asking = useAccountCall()
   const keeper = useKeeper({ code, values })
   const change = (part: Partial<JoiningValues>) => {
     setValues((typed) => ({ ...typed, ...part }))
@@ -71,9 +73,19 @@ export function useAthleteJoining(begun: KeptJoining) {
       setDone(false)
     },
     change,
-    askUsername,
+    askUsername: (username: string) => askTaken(asking, username, setTaken),
     submit,
   }
+}
+
+/** Asks whether a username is taken, and says so while it is typed. */
+async function askTaken(
+  asking: ReturnType<typeof useAccountCall>,
+  username: string,
+  setTaken: (username: string) => void,
+): Promise<void> {
+  const answer = await asking.send<UsernameAnswer>(CALLS.username, { username })
+  if (answer.ok && answer.value.taken) setTaken(username)
 }
 
 /** Writes the form to this device's disk after each change, until the user sends it or throws it away. */

@@ -1,7 +1,7 @@
-import type { JoinAnswer } from '../../../sync/account/account-calls.ts'
+import type { JoinAnswer, UsernameAnswer } from '../../../sync/account/account-calls.ts'
 import { placesFor } from '../../../sync/media/picture.ts'
 import { CALLS } from '../../../sync/paths.ts'
-import type { CallResult } from '../../api/call.ts'
+import { type CallResult, call } from '../../api/call.ts'
 import { callProven } from '../../api/captcha/call-proven.ts'
 import { sendPicture } from '../../media/picture/send-picture.ts'
 
@@ -27,3 +27,6 @@ export async function sendJoining(
 /** Signs a fan up and sends the picture, if there is one. */
 export const sendFan = (joining: object, pictures: readonly Blob[]) =>
   sendJoining(CALLS.joinFan, joining, pictures)
+
+/** Asks the server whether the username is taken. */
+export const askUsername = (username: string) => call<UsernameAnswer>(CALLS.username, { username })

@@ -30,11 +30,12 @@ export function useJoining() {
   // The password is typed beside these, and is stored nowhere.
   const [typed, setTyped] = useState(() => ({ ...EMPTY, ...readKeptForm() }))
   const [wrong, setProblems] = useState<JoinProblems>({})
-  const { problems, setTaken, askUsername } = useTaken(typed.username, wrong)
+  const { problems, setTaken } = useTaken(typed.username, wrong)
   const [isDone, setDone] = useState(false)
   const passwords = useNewPassword()
   useEffect(() => keepForm(isDone ? null : typed), [typed, isDone])
   const { isBusy, error, run } = useAccountCall()
+  const asking = useAccountCall()
   const change = (part: Partial<Joining>) => {
     // Update the latest state, because the user may type while a chosen picture is being prepared.
     setTyped((now) => ({ ...now, ...part }))
@@ -42,6 +43,10 @@ export function useJoining() {
       for (const name of Object.keys(part)) delete rest[name as keyof Joining]
       return rest
     })
+  }
+  const askUsername = async (username: string) => {
+    const answer = await asking.run(async () => (await loadSending())?.askUsername(username) ?? NOT_LOADED)
+    if (answer.ok && answer.value.taken) setTaken(username)
   }
   /**
    * Checks and sends the form. Returns true when the sign-up succeeded. The form is busy from the press on,
