@@ -8,7 +8,7 @@ import { useOnline } from '../../api/connection.ts'
 import { formatSpan, formatStep, STEP_NAMES } from '../../text/format-figures.ts'
 import { formatCount, formatMoney } from '../../text/format-money.ts'
 import { BarChart, type Look } from '../../ui/chart/bar-chart.tsx'
-import { RatingsCard } from '../../ui/chart/star-bars.tsx'
+import { RatingsCard } from '../../ui/chart/ratings-card.tsx'
 import { Skeleton } from '../../ui/status/skeleton.tsx'
 import { StatusLine } from '../../ui/status/status-line.tsx'
 

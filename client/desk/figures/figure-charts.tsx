@@ -3,7 +3,7 @@ import type { QuestionStatus } from '../../../sync/question/status.ts'
 import { formatShare, formatSpan, formatStep, STEP_NAMES } from '../../text/format-figures.ts'
 import { formatCount, formatMoney } from '../../text/format-money.ts'
 import { BarChart, type Look } from '../../ui/chart/bar-chart.tsx'
-import { RatingsCard } from '../../ui/chart/star-bars.tsx'
+import { RatingsCard } from '../../ui/chart/ratings-card.tsx'
 import { STATUS_LABELS } from '../desk-words.ts'
 
 /** The look of each status in the chart, from the bottom of a bar to its top. */

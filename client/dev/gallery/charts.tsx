@@ -1,6 +1,6 @@
 import { formatMoney } from '../../text/format-money.ts'
 import { BarChart } from '../../ui/chart/bar-chart.tsx'
-import { StarBars } from '../../ui/chart/star-bars.tsx'
+import { RatingsCard } from '../../ui/chart/ratings-card.tsx'
 import { Row } from './row.tsx'
 
 const DAYS = Array.from({ length: 60 }, (_, day) => day)
@@ -56,8 +56,9 @@ export function Charts() {
           />
         ))}
       </Row>
-      <Row name="StarBars" layout="lines">
-        <StarBars stars={[1, 0, 2, 9, 21]} />
+      <Row name="RatingsCard" layout="lines">
+        <RatingsCard stars={[1, 0, 2, 9, 21]} note="This season" />
+        <RatingsCard stars={[0, 0, 0, 0, 0]} />
       </Row>
     </>
   )

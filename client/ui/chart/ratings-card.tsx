@@ -17,7 +17,7 @@ export function RatingsCard({ stars, note }: RatingsCardProps) {
 }
 
 /** Renders the number of ratings for each number of stars, the most stars first. */
-export function StarBars({ stars }: { stars: readonly number[] }) {
+function StarBars({ stars }: { stars: readonly number[] }) {
   const most = Math.max(1, ...stars)
   return (
     <table className="figures w-full text-sm">
