@@ -10,6 +10,7 @@ import {
 } from '../../sync/athlete/directory-rule.ts'
 import { TAG_IDS } from '../../sync/athlete/tags.ts'
 import type { AthletesAnswer } from '../../sync/calls.ts'
+import { createApp } from '../app/app.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { openWorld, type World } from '../testing/world.ts'
 import { mayBeMeant } from './store.ts'
@@ -217,6 +218,25 @@ describe('a word without a three-letter group reads no whole index', () => {
     expect((await planOf('жжжж')).includes('One-Time Filter: false')).toBe(row?.isUnknown)
     expect(await planOf('splnts')).not.toContain('One-Time Filter')
   })
+})
+
+test('a network makes so many searches that nobody matches as typed, and any number of others', async () => {
+  const { context, hub } = world
+  const env = { ...context.env, clientAddressHeader: 'x-told' }
+  const app = createApp({ ...context, env, limitFactor: 1 }, { hub, site: null })
+  const statusOf = async (address: string, q: string) =>
+    (await app.request(`/api/athletes?q=${q}`, { headers: { 'x-told': address } })).status
+  expect(await statusOf('203.0.113.7', 'splnts')).toBe(200)
+  const { sql } = world.database
+  await sql`update rate_limit set hits = 60 where bucket = 'directory near of 203.0.113.7'`
+  const found = [
+    await statusOf('203.0.113.7', 'splnts'),
+    await statusOf('203.0.113.7', 'splints'),
+    await statusOf('203.0.113.8', 'splnts'),
+  ]
+  expect(found).toEqual([429, 200, 200])
+  await sql`update rate_limit set hits = 480 where bucket = 'directory near of 203.0.113.0/24'`
+  expect(await statusOf('203.0.113.9', 'splnts')).toBe(429)
 })
 
 test('S1-3.1 S1-3.6 S1-7.4 D39 a profile has every field that is shown, lists where there is nothing, and nothing private', async () => {

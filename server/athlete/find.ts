@@ -1,11 +1,12 @@
 import type { PublicAthlete } from '../../sync/athlete/athlete.ts'
-import { type DirectoryFilter, NO_FILTER } from '../../sync/athlete/directory.ts'
+import type { DirectoryFilter } from '../../sync/athlete/directory.ts'
 import { nearestFirst, orderKey } from '../../sync/athlete/directory-rule.ts'
 import type { AthletesAnswer } from '../../sync/calls.ts'
 import { done, type Result, refuse } from '../../sync/result.ts'
 import type { Context } from '../context.ts'
 import type { Tx } from '../db/sql.ts'
 import { inSnapshot } from '../db/transaction.ts'
+import { guessLimits } from '../http/rate-limit.ts'
 import { publicAthlete } from './document.ts'
 import {
   type AthleteRow,
@@ -24,20 +25,31 @@ const USERNAME = /^[a-z0-9]{1,15}$/
 const PLACE = /^([^\p{Cc}]{0,1400})\.([a-z0-9]{1,15})$/u
 const KEY = /^\d{1,9}$/
 
+/** The limit for searches that nobody matches as typed, because those who come near are compared word by word. */
+const NEAR_SEARCHES = { max: 60, windowS: 60 } as const
+
+/** A search of the directory, and the client's address, by which searches for near matches are counted. */
+type Search = { after?: string | undefined; filter: DirectoryFilter; address: string }
+
 /**
  * Returns a page of the directory in its order, narrowed by a filter (S1-7.3, S1-4.30); with an invalid place,
- * the first page. If nobody matches the search as typed, it returns those who nearly match, in one page.
+ * the first page. If nobody matches the search as typed, it returns those who nearly match, in one page. Refuses
+ * `too-many-requests` to whoever makes too many such searches.
  */
 export async function listAthletes(
-  { sql }: Context,
-  { after = '', filter = NO_FILTER }: { after?: string; filter?: DirectoryFilter } = {},
-): Promise<AthletesAnswer> {
+  context: Context,
+  { after = '', filter, address }: Search,
+): Promise<Result<AthletesAnswer>> {
+  const { sql } = context
   const place = readPlace(after, filter)
   const rows = await athletesAfter(sql, place, { filter, limit: PAGE + 1 })
   const page = rows.slice(0, PAGE).map(publicAthlete)
-  if (page.length === 0 && place.username === '' && filter.q !== '') return nearest(sql, filter)
+  if (page.length === 0 && place.username === '' && filter.q !== '') {
+    const counted = await guessLimits(context)('directory near', address, NEAR_SEARCHES)
+    return counted.ok ? done(await nearest(sql, filter)) : counted
+  }
   const last = rows.length > PAGE ? page.at(-1) : undefined
-  return { athletes: page, after: last ? placeOf(last, filter) : null, isNear: false }
+  return done({ athletes: page, after: last ? placeOf(last, filter) : null, isNear: false })
 }
 
 function placeOf(athlete: PublicAthlete, filter: DirectoryFilter): string {

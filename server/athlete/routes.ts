@@ -34,7 +34,8 @@ export function athleteRoutes(group: RouteGroup): void {
     const { after, ...search } = c.req.query()
     const filter = readDirectoryFilter(search)
     if (!filter.ok) return answerRefusal(c, filter.refusal)
-    return c.json(await listAthletes(context, { after, filter: filter.value }))
+    const address = c.var.clientAddress
+    return answerResult(c, await listAthletes(context, { after, filter: filter.value, address }))
   })
   app.get(`${CALLS.athlete}:username`, reads, async (c) =>
     answerResult(c, await findAthlete(context, c.req.param('username'))),

@@ -78,7 +78,7 @@ const WORK = [
   'question/screening/decide.ts 200',
   'rating/remind.ts BATCH',
   'sync/bus/relay.ts AT_ONCE',
-  'sync/feed.ts Math.min(limit, LIMITS.pullDocuments)',
+  'sync/feed.ts most',
 ]
 
 /** Matches a limit other than that of a single row. */

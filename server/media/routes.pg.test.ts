@@ -8,6 +8,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Caller } from '../../sync/roles.ts'
 import type { AppEnv } from '../http/app-env.ts'
 import { bodyAhead } from '../http/connection/body-ahead.ts'
+import { rateLimits } from '../http/rate-limit.ts'
 import {
   announce,
   clip,
@@ -33,11 +34,13 @@ afterAll(() => world.end())
 const countRows = async () => (await world.sql`select from media`).length
 
 /**
- * Builds the routes as the app has them, for one caller; `counted` is called for each request that passes a limit.
+ * Builds the routes as the app has them, for one caller; `counted` is called for each request that passes a limit,
+ * unless the limits are given.
  */
-function appFor(caller: Caller, counted = () => {}) {
+function appFor(caller: Caller, counted = () => {}, limits?: ReturnType<typeof rateLimits>) {
   const app = new Hono<AppEnv>()
   app.use(async (c, next) => {
+    c.set('clientAddress', '203.0.113.5')
     c.set('found', { caller, setCookies: [], sessionEnded: false, sessionRenewed: false })
     if (c.req.method === 'POST') await showCaptcha(world.context, c.req.raw.headers)
     await next()
@@ -46,7 +49,7 @@ function appFor(caller: Caller, counted = () => {}) {
     counted()
     await next()
   }
-  mediaRoutes({ app, context: world.context, limit })
+  mediaRoutes({ app, context: world.context, limit: limits ?? limit })
   return app
 }
 
@@ -73,6 +76,31 @@ test('BR-4 the app hands a HEAD on, and no GET', async () => {
   const head = await app.request(tusRequest('HEAD', said.mediaId))
   expect([head.status, head.headers.get('upload-offset')]).toEqual([200, '7'])
   expect((await app.request(tusRequest('GET', said.mediaId))).status).toBe(404)
+})
+
+test('an upload in pieces of a byte is slowed down, and goes on where it was', async () => {
+  const [fan, said] = [guest(), announce(bytes)]
+  const app = appFor(fan, undefined, rateLimits(world.context, 1))
+  const sendByte = (offset: number) =>
+    app.request(patch(said.mediaId, offset, bytes.slice(offset, offset + 1)))
+  expect((await app.request(creation(bytes.length, said))).status).toBe(201)
+  for (const bucket of [`upload piece guest:${fan.guestId}`, 'upload piece from 203.0.113.0/24']) {
+    expect((await sendByte(0)).status, bucket).toBe(204)
+    const most = bucket.includes('from') ? 8 * 1_200 : 240
+    await world.sql`update rate_limit set hits = ${most} where bucket = ${bucket}`
+    const refused = await sendByte(1)
+    expect([refused.status, Number(refused.headers.get('retry-after'))], bucket).toEqual([
+      429,
+      expect.any(Number),
+    ])
+    expect(await refused.json()).toMatchObject({ refusal: { code: 'too-many-requests' } })
+    expect((await app.request(tusRequest('HEAD', said.mediaId))).status, bucket).toBe(429)
+    await world.sql`delete from rate_limit`
+    const head = await app.request(tusRequest('HEAD', said.mediaId))
+    expect(head.headers.get('upload-offset'), bucket).toBe('1')
+    await app.request(tusRequest('DELETE', said.mediaId))
+    await app.request(creation(bytes.length, said))
+  }
 })
 
 test('BR-4 a device that is back at once hears of every byte its former line brought, however busy the server is', async () => {

@@ -4,6 +4,14 @@ import type { RouteGroup } from '../http/routes-of.ts'
 import { lookTogether, playerPage, serveMedia } from './play.ts'
 import { createUploads } from './tus.ts'
 
+/**
+ * The limits for requests about an upload under way, because each costs a write to the disk and several queries, even
+ * for a single byte. A device on a line that is cut every second makes two a second. The window is short, because a
+ * device that is refused waits until its end.
+ */
+const PIECES = { per: 'caller', max: 240, windowS: 60 } as const
+const PIECES_FROM_NETWORK = { per: 'network', max: 1_200, windowS: 60 } as const
+
 /** Registers uploads by tus, the video files, and the sandboxed player page. */
 export function mediaRoutes({ app, context, limit }: RouteGroup): void {
   const uploads = createUploads(context)
@@ -13,9 +21,15 @@ export function mediaRoutes({ app, context, limit }: RouteGroup): void {
   app.post('/files', creating, fromNetwork, async (c) =>
     noteRefusal(c, await uploads.handle(c.req.raw, c.var.found.caller)),
   )
+  const continuing = limit('upload piece', PIECES)
+  const piecesFromNetwork = limit('upload piece from', PIECES_FROM_NETWORK)
   // Only the listed verbs are served. Hono dispatches a HEAD as a GET; a GET itself is refused.
-  app.on(['GET', 'PATCH', 'DELETE', 'OPTIONS'], ['/files', '/files/*'], async (c) =>
-    noteRefusal(c, await uploads.handle(c.req.raw, c.var.found.caller, c.var)),
+  app.on(
+    ['GET', 'PATCH', 'DELETE', 'OPTIONS'],
+    ['/files', '/files/*'],
+    continuing,
+    piecesFromNetwork,
+    async (c) => noteRefusal(c, await uploads.handle(c.req.raw, c.var.found.caller, c.var)),
   )
   const look = lookTogether(context.sql)
   app.on(['GET', 'HEAD'], '/media/:id', async (c) => {

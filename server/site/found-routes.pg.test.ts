@@ -201,12 +201,28 @@ test('a search of the directory counts on its page as through the API; one too m
   const env = { ...world.context.env, publicUrl: SITE }
   const limited = createApp({ ...world.context, env, limitFactor: 1 / 100 }, { hub: world.hub, site })
   const look = (url: string) => limited.request(`http://localhost${url}`)
-  const searches = ['/ask?q=nobodyhasthis', '/ask?sort=speed', '/api/athletes?q=qui']
+  const searches = ['/ask?q=qui', '/ask?sort=speed', '/api/athletes?q=qui']
   for (const url of [...searches, ...searches]) expect((await look(url)).status, url).toBe(200)
-  const refused = await look('/ask?q=nobodyhasthis')
-  expect(refused.status).toBe(429)
-  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
-  expect(await refused.text()).toContain('<div id="root"></div>')
+  await expectRefused(await look('/ask?q=qui'))
   // the directory itself is one short read
   expect((await look('/ask')).status).toBe(200)
 })
+
+test('a search that nobody matches as typed counts by itself, on the page too', async () => {
+  await world.database.sql`delete from rate_limit`
+  const env = { ...world.context.env, publicUrl: SITE }
+  // one such search, and ten of any kind
+  const limited = createApp({ ...world.context, env, limitFactor: 1 / 60 }, { hub: world.hub, site })
+  const look = (url: string) => limited.request(`http://localhost${url}`)
+  expect((await look('/ask?q=nobodyhasthis')).status).toBe(200)
+  await expectRefused(await look('/ask?q=nobodyhasthis'))
+  expect((await look('/api/athletes?q=nobodyhasthis')).status).toBe(429)
+  expect((await look('/ask?q=qui')).status).toBe(200)
+})
+
+/** Expects the page without athletes, which asks for them later by itself. */
+async function expectRefused(page: Response): Promise<void> {
+  expect(page.status).toBe(429)
+  expect(Number(page.headers.get('retry-after'))).toBeGreaterThan(0)
+  expect(await page.text()).toContain('<div id="root"></div>')
+}

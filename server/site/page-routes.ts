@@ -6,6 +6,7 @@ import { SHARED_PATH } from '../../sync/paths.ts'
 import { PRODUCT } from '../../sync/text/product.ts'
 import { findAthlete, listAthletes } from '../athlete/find.ts'
 import { DIRECTORY_READS } from '../athlete/routes.ts'
+import { answerRefusal } from '../http/refusal-response.ts'
 import type { RouteGroup } from '../http/routes-of.ts'
 import { type AnswerPage, answerPages } from './answer-page.ts'
 import { foundRoutes } from './found-routes.ts'
@@ -98,7 +99,10 @@ function directoryPage({ app, context, limit }: RouteGroup, pages: Pages, answer
     const query = new URLSearchParams(directorySearchOf(filter)).toString()
     const listed: { data?: AthletesAnswer } = {}
     const list = async () => {
-      listed.data = await listAthletes(context, { filter })
+      const found = await listAthletes(context, { filter, address: c.var.clientAddress })
+      if (found.ok) listed.data = found.value
+      // says when to ask again, as the limit above does
+      else answerRefusal(c, found.refusal)
     }
     await (query ? searching(c, list) : list())
     const { data } = listed

@@ -36,6 +36,7 @@ function draftDocument(raw: Record<string, unknown>): { id: string } {
   return { ...row, savedAt, order: orderOf(savedAt) } as unknown as { id: string }
 }
 
-function withoutFeed({ feedRev: _rev, feedId: _id, feedGone: _gone, ...fields }: Record<string, unknown>) {
+function withoutFeed(row: Record<string, unknown>) {
+  const { feedRev: _rev, feedId: _id, feedGone: _gone, feedBound: _bound, ...fields } = row
   return fields
 }

@@ -1,5 +1,5 @@
 import { json } from 'node:stream/consumers'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { PullAnswer } from '../../sync/protocol.ts'
 import { createApp } from '../app/app.ts'
 import { createLog } from '../log.ts'
@@ -31,32 +31,26 @@ beforeAll(async () => {
 })
 afterAll(() => world.end())
 
-const requestOf = (
-  collection: 'questions' | 'conversations',
-  checkpoint: PullAnswer['checkpoint'] | null,
-) => ({
+type Collection = 'questions' | 'conversations' | 'drafts'
+
+const requestOf = (collection: Collection, checkpoint: PullAnswer['checkpoint'] | null) => ({
   protocol: 1,
   collection,
   checkpoint,
   limit: 1_000,
 })
-const feedOf = (
-  collection: 'questions' | 'conversations',
-  checkpoint: PullAnswer['checkpoint'] | null = null,
-) => readFeed(world.database.sql, fan.personId, requestOf(collection, checkpoint))
+const feedOf = (collection: Collection, checkpoint: PullAnswer['checkpoint'] | null = null) =>
+  readFeed(world.database.sql, fan.personId, requestOf(collection, checkpoint))
 const wholeFeed = async (...wanted: Parameters<typeof feedOf>) =>
   (await json(feedOf(...wanted))) as PullAnswer
 
 /** Pulls a page as the fan's device does. */
-async function ask(
-  collection: 'questions' | 'conversations',
-  browser: Browser = world.browser(),
-): Promise<Response> {
+async function ask(collection: Collection, browser: Browser = world.browser()): Promise<Response> {
   const headers = { cookie: `session=${fan.session}`, 'x-csrf-token': fan.csrf }
   return browser.request('/sync/pull', { method: 'POST', headers, body: requestOf(collection, null) })
 }
 
-async function feedOfDatabase(collection: 'questions' | 'conversations'): Promise<string[]> {
+async function feedOfDatabase(collection: Collection): Promise<string[]> {
   const rows = await world.database.sql<{ id: string }[]>`
     select id from feed where reader = ${fan.personId} and collection = ${collection} order by rev, id`
   return rows.map(({ id }) => id)
@@ -95,7 +89,7 @@ test('pages that are read slowly, or no further, hold no connection', async () =
 
 test('of one collection an account has eight pages open at once, until they are read or given up', async () => {
   const app = createApp({ ...world.context, limitFactor: 1 }, { hub: world.hub, site: null })
-  const open = (collection: 'questions' | 'conversations' = 'questions') =>
+  const open = (collection: Collection = 'questions') =>
     ask(
       collection,
       openBrowser((url, init) => app.request(url, init)),
@@ -115,6 +109,55 @@ test('of one collection an account has eight pages open at once, until they are 
   expect(others.map(({ status }) => status)).toEqual(Array(8).fill(200))
   expect((await open()).status).toBe(429)
   for (const each of others) await each.body?.cancel()
+})
+
+describe('a page of 200 drafts of 64 KiB, in letters that JSON writes with six', () => {
+  const LONGEST = 65_536
+  const COUNTED = 200
+  let ids: string[]
+  beforeAll(async () => {
+    const { sql } = world.database
+    await sql`
+      insert into draft (id, person_id, athlete_id, body, base, saved_at)
+      select gen_random_uuid(), ${fan.personId}, (select athlete_id from conversation limit 1),
+        repeat(chr(1), 10700), 0, app_now() from generate_series(1, ${COUNTED})`
+    await settled(sql)
+    ids = await feedOfDatabase('drafts')
+    expect(ids).toHaveLength(COUNTED)
+  })
+
+  test('has not more than 2 MiB in memory while nobody reads it on', async () => {
+    const written = vi.spyOn(ReadableStreamDefaultController.prototype, 'enqueue')
+    const reader = feedOf('drafts').getReader()
+    let taken = 0
+    let most = 0
+    for (let piece = await reader.read(); !piece.done; piece = await reader.read()) {
+      taken += piece.value.length
+      // a reader that is slower than the database
+      await world.database.sql`select 1 as one`
+      const all = written.mock.calls.reduce((sum, [text]) => sum + String(text).length, 0)
+      most = Math.max(most, all - taken)
+    }
+    written.mockRestore()
+    expect(taken).toBeGreaterThan(COUNTED * (LONGEST - 2_000))
+    expect(most).toBeGreaterThan(LONGEST)
+    expect(most).toBeLessThanOrEqual(2 * 1_024 * 1_024)
+  })
+
+  test('BR-3 is whole and in the order of the feed, and a change made meanwhile comes once, with the next page', async () => {
+    const { sql } = world.database
+    expect((await wholeFeed('drafts')).documents.map(({ id }) => id)).toEqual(ids)
+    const page = feedOf('drafts').getReader()
+    const pieces = [(await page.read()).value]
+    const [changed = ''] = ids.splice(-1)
+    await sql`update draft set body = 'changed meanwhile', revision = revision + 1 where id = ${changed}`
+    await settled(sql)
+    for (let piece = await page.read(); !piece.done; piece = await page.read()) pieces.push(piece.value)
+    const { documents, checkpoint } = JSON.parse(pieces.join('')) as PullAnswer
+    expect(documents.map(({ id }) => id)).toEqual(ids)
+    const next = await wholeFeed('drafts', checkpoint)
+    expect(next.documents).toMatchObject([{ id: changed, body: 'changed meanwhile' }])
+  })
 })
 
 test('a failure before the answer has begun is an answer; a later one breaks it off, and tells only the log', async () => {

@@ -38,7 +38,7 @@ const INTENTS = {
 
 /**
  * How many pages of one collection an account may have open at once, on all its devices together. A device has one,
- * and one that it fetches ahead; a page of drafts takes up to 16 MB while nobody reads it.
+ * and one that it fetches ahead; of a page of drafts up to 2 MiB wait in memory while nobody reads it on.
  */
 const OPEN_PULLS = 8
 const PULL_AGAIN_S = 5

@@ -95,15 +95,27 @@ const NEAR_LETTERS = 4
 export const isOnlyAsTyped = (word: string): boolean =>
   word.length < NEAR_LETTERS || !/[\p{L}\p{N}]/u.test(word)
 
+/** Returns the athletes who nearly match a search, the nearest first, and by username among equals. */
+export function nearestFirst(athletes: readonly PublicAthlete[], filter: DirectoryFilter): PublicAthlete[] {
+  const shareOf = createShares()
+  return athletes
+    .flatMap((athlete) => {
+      const nearness = nearnessTo(athlete, filter, shareOf)
+      return nearness === null ? [] : [{ athlete, nearness }]
+    })
+    .sort((a, b) => b.nearness - a.nearness || (a.athlete.username < b.athlete.username ? -1 : 1))
+    .map(({ athlete }) => athlete)
+}
+
 /**
  * Returns how near an athlete comes to a search that matches nothing as typed: 0 to 1, or null where the athlete
  * does not match. A word of four letters or more may contain typing errors; a shorter one, or one of marks alone, has
  * to match.
  */
-function nearnessTo(athlete: PublicAthlete, filter: DirectoryFilter): number | null {
+function nearnessTo(athlete: PublicAthlete, filter: DirectoryFilter, shareOf: ShareOf): number | null {
   if (!isInDirectory(athlete, { ...filter, q: '' })) return null
   const text = directoryText(athlete)
-  const words = text.split(/[ |_]+/).filter(Boolean)
+  const words = [...new Set(text.split(/[ |_]+/).filter(Boolean))]
   const sought = soughtWords(filter)
   const nearness = sought.map((word) => {
     if (text.includes(asTyped(word))) return 1
@@ -113,26 +125,29 @@ function nearnessTo(athlete: PublicAthlete, filter: DirectoryFilter): number | n
   return isNear ? nearness.reduce((sum, each) => sum + each, 0) / nearness.length : null
 }
 
-/** Returns the athletes who nearly match a search, the nearest first, and by username among equals. */
-export function nearestFirst(athletes: readonly PublicAthlete[], filter: DirectoryFilter): PublicAthlete[] {
-  return athletes
-    .flatMap((athlete) => {
-      const nearness = nearnessTo(athlete, filter)
-      return nearness === null ? [] : [{ athlete, nearness }]
-    })
-    .sort((a, b) => b.nearness - a.nearness || (a.athlete.username < b.athlete.username ? -1 : 1))
-    .map(({ athlete }) => athlete)
+type ShareOf = (word: string, other: string) => number
+
+/**
+ * Returns what tells the share of three-letter groups that two words have in common. It splits each word once,
+ * because the athletes of one search have most of their words in common, and anybody may search.
+ */
+function createShares(): ShareOf {
+  const known = new Map<string, Set<string>>()
+  const threesOf = (word: string) => {
+    const threes = known.get(word) ?? splitInThrees(word)
+    known.set(word, threes)
+    return threes
+  }
+  return (word, other) => {
+    const own = threesOf(word)
+    const theirs = threesOf(other)
+    let shared = 0
+    for (const each of own) if (theirs.has(each)) shared += 1
+    return (2 * shared) / (own.size + theirs.size)
+  }
 }
 
-/** Returns the share of three-letter groups that two words have in common. */
-function shareOf(word: string, other: string): number {
-  const own = threesOf(word)
-  const theirs = threesOf(other)
-  const shared = [...own].filter((each) => theirs.has(each)).length
-  return (2 * shared) / (own.size + theirs.size)
-}
-
-function threesOf(word: string): Set<string> {
+function splitInThrees(word: string): Set<string> {
   const padded = `  ${word} `
   return new Set(Array.from({ length: padded.length - 2 }, (_, at) => padded.slice(at, at + 3)))
 }

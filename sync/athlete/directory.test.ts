@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import type { PublicAthlete } from './athlete.ts'
 import {
   type DirectorySearch,
@@ -101,6 +101,20 @@ describe('what comes near', () => {
     ])
     const both = nearestFirst([NORA, rower], directoryFilterOf({ q: 'quistt', price: 'under10' }))
     expect(both).toEqual([])
+  })
+  test('a word is split once in a search, however many athletes and sought words it is compared with', () => {
+    const splitsOf = (q: string, athletes: PublicAthlete[]) => {
+      // each split makes one array of a word's groups
+      const split = vi.spyOn(Array, 'from')
+      nearestFirst(athletes, directoryFilterOf({ q }))
+      const { length } = split.mock.calls
+      split.mockRestore()
+      return length
+    }
+    const one = splitsOf('norra', [NORA])
+    expect(one).toBeGreaterThan(1)
+    expect(splitsOf('norra', Array(200).fill(NORA))).toBe(one)
+    expect(splitsOf('norra quizt splnts', Array(200).fill(NORA))).toBe(one + 2)
   })
 })
 

@@ -10,7 +10,7 @@ import { bringPicture } from './bring-picture.ts'
 import { changeOwnPicture } from './own-picture.ts'
 import { openRequestOf } from './store.ts'
 
-const UPLOADS = { per: 'address', max: 120, windowS: 3_600 } as const
+const UPLOADS = { per: 'network', max: 120, windowS: 3_600 } as const
 
 /**
  * Adds the routes for pictures of people: uploaded with a sign-up, at the team's request, or by a fan for

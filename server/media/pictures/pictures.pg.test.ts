@@ -4,7 +4,7 @@ import { ACTIVATION_LINK_MS, DAY_MS } from '../../../sync/limits.ts'
 import { PICTURE_LIMITS } from '../../../sync/media/picture.ts'
 import { rotateSignupCode } from '../../athlete/join/signup-code.ts'
 import { archiveInPicture, PAGE } from '../../testing/media/hostile.ts'
-import { exif, portrait, resized, segment, withSegments } from '../../testing/media/pictures.ts'
+import { exif, png, portrait, resized, segment, withSegments } from '../../testing/media/pictures.ts'
 import { openWorld, type World } from '../../testing/world.ts'
 import { transact } from '../../transact.ts'
 import { sweepPictures } from './sweep-pictures.ts'
@@ -103,6 +103,16 @@ describe('S2-7.18 S2-3.11 S2-9.25 a picture of an athlete', () => {
       expect(bytes.length).toBe(Number(answer.headers.get('content-length')))
       expect(bytes.includes('GPS') || bytes.includes('Exif')).toBe(false)
     }
+  })
+
+  test('a sign-up brings so many pictures, refused ones too', async () => {
+    const [token, other] = [await begun('often'), await begun('seldom')]
+    const large = png({ size: PICTURE_LIMITS.profilePx + 1, rows: Buffer.alloc(10) })
+    expect(await bring({ token, file: large })).toBe('picture-size')
+    // limits are a thousand times as wide in tests
+    await world.database.sql`update rate_limit set hits = 30000 where bucket like 'picture of %'`
+    expect(await bring({ token })).toBe('too-many-requests')
+    expect(await bring({ token: other })).toBe(200)
   })
 
   test('is hidden at once with whoever leaves', async () => {

@@ -14,19 +14,35 @@ const DEPTHS: Record<number, number[]> = {
 
 type Chunk = { type: string; data: Buffer }
 type Header = { width: number; height: number; rowBytes: number; hasPalette: boolean }
+/** The chunks that are kept, and the pixels, deflated as they came. */
+type Parts = { first: Chunk; header: Header; colours: Chunk[]; packed: Buffer }
 
 /**
- * Rebuilds a PNG from its pixels: they are inflated, counted row by row, and deflated again, without text, profile,
- * animation or anything hidden behind the pixels. `mostPixels` limits how much is inflated. Throws `Unreadable` for
- * anything else.
+ * Rebuilds a PNG from its necessary chunks, without text, profile or animation. It looks at no pixel, so it takes no
+ * longer than the file is long; `repackPng` does that, in a worker. Throws `Unreadable` for anything else.
  */
-export function plainPng(file: Buffer, mostPixels: number): PlainPicture {
+export function plainPng(file: Buffer): PlainPicture {
+  const parts = readParts(file)
+  const { width, height } = parts.header
+  return { bytes: wholeFile(parts, parts.packed), width, height }
+}
+
+/**
+ * Rebuilds a PNG from its pixels: they are inflated, counted row by row, and deflated again, without anything hidden
+ * behind them. For a file whose size was checked, because that limits how much is inflated. Throws `Unreadable`
+ * unless there are exactly as many pixels as the header states.
+ */
+export function repackPng(file: Buffer): Buffer {
+  const parts = readParts(file)
+  return wholeFile(parts, deflateSync(rowsOf(parts)))
+}
+
+function readParts(file: Buffer): Parts {
   const reader = new Reader(file)
   must(reader.take(8).equals(SIGNATURE))
   const [first, ...rest] = chunksOf(reader)
   must(first?.type === 'IHDR')
   const header = readHeader(first.data)
-  must(header.width * header.height <= mostPixels)
   const palette = rest.filter(({ type }) => type === 'PLTE')
   const clear = rest.filter(({ type }) => type === 'tRNS')
   must(palette.length <= 1 && clear.length <= 1 && (!header.hasPalette || palette.length === 1))
@@ -34,16 +50,13 @@ export function plainPng(file: Buffer, mostPixels: number): PlainPicture {
   must(clear.every(({ data }) => data.length > 0 && data.length <= 256))
   const critical = rest.filter(({ type }) => type.charCodeAt(0) < 0x60)
   must(critical.every(({ type }) => ['PLTE', 'IDAT', 'IEND'].includes(type)))
-  const pixels = deflateSync(rowsOf(header, rest))
-  const kept = [
-    first,
-    ...palette,
-    ...clear,
-    { type: 'IDAT', data: pixels },
-    { type: 'IEND', data: Buffer.alloc(0) },
-  ]
-  const { width, height } = header
-  return { bytes: Buffer.concat([SIGNATURE, ...kept.map(wholeChunk)]), width, height }
+  const packed = Buffer.concat(rest.filter(({ type }) => type === 'IDAT').map(({ data }) => data))
+  return { first, header, colours: [...palette, ...clear], packed }
+}
+
+function wholeFile({ first, colours }: Parts, pixels: Buffer): Buffer {
+  const kept = [first, ...colours, { type: 'IDAT', data: pixels }, { type: 'IEND', data: Buffer.alloc(0) }]
+  return Buffer.concat([SIGNATURE, ...kept.map(wholeChunk)])
 }
 
 function chunksOf(reader: Reader): Chunk[] {
@@ -73,8 +86,7 @@ function readHeader(data: Buffer): Header {
 }
 
 /** Returns all rows with their filters; exactly as many as the header states. */
-function rowsOf({ height, rowBytes }: Header, chunks: Chunk[]): Buffer {
-  const packed = Buffer.concat(chunks.filter(({ type }) => type === 'IDAT').map(({ data }) => data))
+function rowsOf({ header: { height, rowBytes }, packed }: Parts): Buffer {
   const rows = inflated(packed, height * rowBytes)
   must(rows.length === height * rowBytes)
   for (let at = 0; at < rows.length; at += rowBytes) must((rows[at] ?? 5) <= 4)

@@ -1,6 +1,5 @@
 import {
   checkPictureSize,
-  PICTURE_LIMITS,
   type PicturePlace,
   type PictureType,
   sniffPictureType,
@@ -11,18 +10,16 @@ import { plainJpeg } from './jpeg.ts'
 import { plainPng } from './png.ts'
 import { plainWebp } from './webp.ts'
 
-const { coverWidthPx, coverHeightPx } = PICTURE_LIMITS
-const MOST_PIXELS = coverWidthPx * coverHeightPx
-
 const PLAIN: Record<PictureType, (file: Buffer) => PlainPicture> = {
   'image/jpeg': plainJpeg,
-  'image/png': (file) => plainPng(file, MOST_PIXELS),
+  'image/png': plainPng,
   'image/webp': plainWebp,
 }
 
 /**
- * Takes a person's picture apart and rebuilds it from its visible parts. Anything else in the file (the position,
- * comments, a second file) is gone, and a file that is not exactly one picture is refused. Refuses `picture-type`
+ * Takes a person's picture apart and rebuilds it from its visible parts, without looking at its pixels. Anything else
+ * in the file (the position, comments, a second file) is gone, and a file that is not exactly one picture is refused.
+ * Refuses `picture-type`
  * (also for vector drawings), `picture-unreadable`, `picture-size`.
  */
 export function readPicture(file: Buffer, place: PicturePlace): Result<PlainPicture & { type: PictureType }> {

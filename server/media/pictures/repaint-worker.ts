@@ -2,6 +2,7 @@ import { parentPort, workerData } from 'node:worker_threads'
 import decodeJpeg, { init as initJpegDecoder } from '@jsquash/jpeg/decode.js'
 import encodeJpeg, { init as initJpegEncoder } from '@jsquash/jpeg/encode.js'
 import decodeWebp, { init as initWebpDecoder } from '@jsquash/webp/decode.js'
+import { repackPng } from './png.ts'
 import type { Painted, Painting } from './repaint.ts'
 import { type Codec, type CodecImports, runCodec } from './wasm.ts'
 
@@ -39,15 +40,18 @@ const using = (codec: Codec) => ({
 })
 
 try {
+  tell({ bytes: type === 'image/png' ? repackPng(Buffer.from(bytes)) : await paint() })
+} catch {
+  tell({ bytes: null })
+}
+
+async function paint(): Promise<Uint8Array> {
   const painted = await decode()
   if (painted.width !== width || painted.height !== height || complaints > 0)
     throw new Error('not as it says')
   onWhite(painted.data)
   await initJpegEncoder(using(codecs.jpegEncoder) as never)
-  const drawn = await encodeJpeg(painted as never, { quality: QUALITY })
-  tell({ bytes: new Uint8Array(drawn) })
-} catch {
-  tell({ bytes: null })
+  return new Uint8Array(await encodeJpeg(painted as never, { quality: QUALITY }))
 }
 
 async function decode(): Promise<Pixels> {

@@ -59,7 +59,24 @@ describe('S2-5.11 S2-5.12 a picture is painted anew by the server', () => {
     expect(all).toEqual(['taken', 'picture-type', 'taken', 'taken'])
   })
 
-  test('a PNG stays one', async () => {
-    expect(await painted(png())).toMatchObject({ type: 'image/png', width: 64 })
+  test('a PNG stays one, without anything behind its pixels', async () => {
+    const words = 'GPS 59.91 N 10.75 E'
+    const picture = await painted(png({ after: Buffer.from(words) }))
+    expect(picture).toMatchObject({ type: 'image/png', width: 64 })
+    expect(picture.bytes.includes(words)).toBe(false)
+    expect(await codeOf(png({ rows: Buffer.alloc(640) }))).toBe('picture-unreadable')
+  })
+
+  test('a PNG that deflates badly holds up no timer', async () => {
+    const size = PICTURE_LIMITS.profilePx
+    const rows = Buffer.alloc(size * (size + 1))
+    for (let at = 0; at < rows.length; at += 1) rows[at] = at % (size + 1) ? (at * at) >> 3 : 0
+    let isOver = false
+    const painting = codeOf(png({ size, rows })).finally(() => {
+      isOver = true
+    })
+    await new Promise(setImmediate)
+    expect(isOver, 'the pixels are read before any timer runs').toBe(false)
+    expect(await painting).toBe('taken')
   })
 })

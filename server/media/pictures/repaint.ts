@@ -29,17 +29,19 @@ let line: Promise<unknown> = Promise.resolve()
 
 /**
  * Reads a person's picture and repaints it from its pixels (S2-5.11, S2-5.12), so that our own encoder writes the
- * stored file. The decoder runs in WebAssembly, in a worker with a deadline, one picture at a time in this process,
- * so that a crafted file can block or break only that worker. A PNG is repacked from its pixels instead. Refuses
- * `picture-type`, `picture-size`, `picture-unreadable`.
+ * stored file; a PNG is inflated and deflated again instead. Pixels are read in a worker with a deadline, one picture
+ * at a time in this process, and those of a JPEG or WebP in WebAssembly there, so that a crafted file can block or
+ * break only that worker. Refuses `picture-type`, `picture-size`, `picture-unreadable`.
  */
 export async function repaintPicture(file: Buffer, place: PicturePlace): Promise<Result<Read>> {
   const read = readPicture(file, place)
-  if (!read.ok || read.value.type === 'image/png') return read
+  if (!read.ok) return read
   const turn = line.then(() => repaint(read.value))
   line = turn.catch(() => {})
   const bytes = await turn
-  return bytes ? done({ ...read.value, type: 'image/jpeg', bytes }) : refuse('picture-unreadable')
+  if (!bytes) return refuse('picture-unreadable')
+  const type = read.value.type === 'image/png' ? 'image/png' : 'image/jpeg'
+  return done({ ...read.value, type, bytes })
 }
 
 async function repaint(picture: Read): Promise<Buffer | null> {

@@ -37,8 +37,8 @@ export const OF_SYNCING = {
   'unbounded-feed': [
     {
       file: 'server/sync/feed.ts',
-      find: 'and page.rev < pg_snapshot_xmin(pg_current_snapshot())',
-      replace: '',
+      find: 'and page.rev < ',
+      replace: "and '0'::xid8 < ",
     },
   ],
   'unbounded-stream': [
@@ -51,13 +51,13 @@ export const OF_SYNCING = {
   'checkpoint-by-time': [
     {
       file: 'server/sync/feed.ts',
-      find: 'and page.rev < pg_snapshot_xmin(pg_current_snapshot())',
-      replace: '',
+      find: 'and page.rev < ',
+      replace: "and '0'::xid8 < ",
     },
     {
       file: 'server/sync/feed.ts',
-      find: '{ ...checkpoint, epoch: found.epoch }',
-      replace: '{ ...checkpoint, epoch: found.epoch, rev: await newestWriter(sql) }',
+      find: '{ ...first.checkpoint, epoch: found.epoch }',
+      replace: '{ ...first.checkpoint, epoch: found.epoch, rev: await newestWriter(sql) }',
     },
   ],
   'locks-in-memory': [
