@@ -48,6 +48,27 @@ test('what somebody else has is taken over from them, a note is written, and the
     })
 })
 
+test('letters typed into a new note are its words, and nothing in its form is a key of the desk', async () => {
+  answer('session', sessionOf('admin'))
+  const open = { ...question, taken: null }
+  answer('deskQuestions', { rows: [open], more: false, counts: ONE_NEW, now: NOW })
+  answer('deskQuestion', open)
+  answer('deskCreators', { creators: [] })
+  const pushes = settleEverything()
+  await openScreen(`/admin?tab=requests&id=${question.id}`)
+  const opener = page.getByRole('button', { name: 'Write a note' })
+  await opener.click()
+  const note = page.getByLabelText('Note to the team')
+  await userEvent.keyboard('a')
+  await expect.element(note).toHaveValue('a')
+  await userEvent.fill(note, '')
+  page.getByRole('button', { name: 'Cancel' }).element().focus()
+  await userEvent.keyboard('a')
+  await userEvent.keyboard('{Enter}')
+  await expect.element(opener).toHaveFocus()
+  expect(pushedNames(pushes)).toEqual([])
+})
+
 test('what somebody has just done to a request is no news to them; what happens to it besides is', async () => {
   answer('session', sessionOf('admin'))
   const counts = { new: 1, approved: 0, rejected: 0, 'athlete rejected': 0, completed: 0 }
