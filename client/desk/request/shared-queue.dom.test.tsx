@@ -107,6 +107,27 @@ test('what somebody has just done to a request is no news to them; what happens 
   await expect.element(news).toBeVisible()
 })
 
+test('arrow keys on the status pass the others, and Enter shows what the last of them would do', async () => {
+  answer('session', sessionOf('admin'))
+  const open = { ...question, taken: null }
+  answer('deskQuestions', { rows: [open], more: false, counts: ONE_NEW, now: NOW })
+  answer('deskQuestion', open)
+  answer('deskCreators', { creators: [] })
+  await openScreen(`/admin?tab=requests&id=${question.id}`)
+  const status = page.getByLabelText('Change Status')
+  await expect.element(status).toBeEnabled()
+  status.element().focus()
+  await userEvent.keyboard('{ArrowDown}')
+  await userEvent.keyboard('{ArrowDown}')
+  await expect.element(status).toHaveValue('rejected')
+  expect(page.getByRole('alertdialog').elements()).toEqual([])
+  await userEvent.keyboard('{Enter}')
+  await expect.element(page.getByRole('alertdialog', { name: 'From New to Rejected?' })).toBeVisible()
+  await userEvent.keyboard('{Escape}')
+  await expect.element(status).toHaveValue('new')
+  await expect.element(status).toHaveFocus()
+})
+
 test('the note typed for a new status stays when the change fails', async () => {
   answer('session', sessionOf('admin'))
   const open = { ...question, taken: null }
