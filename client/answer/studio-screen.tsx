@@ -16,6 +16,7 @@ import { goesWith, prepareAnswer } from './send-answer.ts'
 import { AnswerRecorder } from './studio/answer-recorder.tsx'
 import { ClosedPanel, whyNotSent } from './studio/closed-panel.tsx'
 import { KeptReview } from './studio/kept-review.tsx'
+import { KeptStatus } from './studio/kept-status.tsx'
 import { Lobby } from './studio/lobby.tsx'
 import { useChosenTake } from './studio/other-takes.tsx'
 import { SendNote } from './studio/send-note.tsx'
@@ -92,6 +93,7 @@ function OpenStudio({ questionId, personId }: OpenStudioProps) {
       dismissible={false}
       onClose={leave}
     >
+      <KeptStatus take={studio.stage.at === 'open' ? studio.stage.kept : null} />
       <StudioStage
         studio={studio}
         shot={shot}

@@ -47,8 +47,8 @@ export function afterGone(ids: readonly string[], gone: string): string | null {
 }
 
 /**
- * Acts on the desk's keys wherever the focus is, except in a field, while a dialog is open, and in a browser in which
- * the admin has switched them off. A key whose action is not among `moves` is left to others.
+ * Acts on the desk's keys wherever the focus is, except in a field or form, while a dialog is open, and in a browser
+ * in which the admin has switched them off. A key whose action is not among `moves` is left to others.
  */
 export function useDeskKeys(moves: Partial<Record<DeskMove, () => void>>): void {
   const latest = useRef(moves)
@@ -67,5 +67,8 @@ export function useDeskKeys(moves: Partial<Record<DeskMove, () => void>>): void 
 }
 
 function isTyping(target: EventTarget | null): boolean {
-  return target instanceof HTMLElement && target.matches('input, textarea, select, [contenteditable]')
+  return (
+    target instanceof HTMLElement &&
+    (target.matches('input, textarea, select, [contenteditable]') || target.closest('form') !== null)
+  )
 }

@@ -40,3 +40,12 @@ test('a passkey beside an app is removed at once', async () => {
   await remove.click()
   await expect.poll(() => asked.length).toBe(1)
 })
+
+test('the focus is on the name while a passkey is renamed, and on the button again afterwards', async () => {
+  showPanel(true)
+  const rename = page.getByRole('button', { name: 'Rename Passkey on Mac' })
+  await rename.click()
+  await expect.element(page.getByLabelText('Name of the passkey')).toHaveFocus()
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await expect.element(rename).toHaveFocus()
+})

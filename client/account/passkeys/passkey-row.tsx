@@ -4,6 +4,7 @@ import { CALLS } from '../../../sync/paths.ts'
 import { formatDate } from '../../text/format-date.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
+import { useFocusMoved } from '../../ui/focus-moved.ts'
 import { FieldError } from '../../ui/form/field.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { showToast } from '../../ui/toasts.ts'
@@ -24,6 +25,7 @@ export function PasskeyRow({ passkey, isLastFactor, online, onChanged }: Passkey
   const { isBusy, error, send } = useAccountCall()
   const [isNaming, setNaming] = useState(false)
   const [isAsking, setAsking] = useState(false)
+  const opener = useFocusMoved<HTMLButtonElement>(isNaming)
   const remove = async () => {
     setAsking(false)
     const removed = await send(CALLS.removePasskey, { id })
@@ -52,6 +54,7 @@ export function PasskeyRow({ passkey, isLastFactor, online, onChanged }: Passkey
           </p>
         </div>
         <Button
+          ref={opener}
           tone="quiet"
           size="small"
           disabled={isBusy || !online}

@@ -21,14 +21,15 @@ import { noteSent } from '../note-sent.ts'
 import { goesWith, prepareReply } from '../send-answer.ts'
 import { GONE } from '../studio/closed-panel.tsx'
 import { KeptReview } from '../studio/kept-review.tsx'
+import { KeptStatus } from '../studio/kept-status.tsx'
 import { NotesPart } from '../studio/notes-part.tsx'
-import { OthersGo, useChosenTake } from '../studio/other-takes.tsx'
+import { useChosenTake } from '../studio/other-takes.tsx'
 import { PickFile } from '../studio/pick-file.tsx'
-import { SendNote } from '../studio/send-note.tsx'
 import { StudioLayout } from '../studio/studio-layout.tsx'
 import { isLeftOver } from '../studio/studio-stage.ts'
 import { Teleprompter } from '../studio/teleprompter.tsx'
 import { OwnTakes } from '../take-tools.tsx'
+import { ReplyNote } from './reply-note.tsx'
 import { type OwnReply, replyStage } from './reply-stage.ts'
 import { useOwnReply } from './use-own-reply.ts'
 
@@ -133,78 +134,69 @@ function ReplyPage({ shot, question, clarification, asker, view, own, chosen, ..
   const stage = replyStage(clarification, own, chosen)
   if (stage.at !== 'open') return <NothingHere isLoading={false} shot={shot} onLeave={onLeave} />
   const { kept, others, errorText } = stage
-  if (kept) {
-    return (
-      <KeptReview
-        key={kept.id}
-        shot={shot}
-        take={kept}
-        others={others}
-        onChoose={onChoose}
-        send={prepareReply(shot.device, kept, goesWith(kept, others))}
-        sendLabel="Send reply"
-        sendNote={<ReplyNote goes={[]} />}
-        isTrimming={view === 'trim'}
-        onTrim={(is) => onView(is ? 'trim' : 'stage')}
-        onRecord={() => {
-          onChoose(null)
-          onView('recorder')
-        }}
-        onSent={() => {
-          noteSent('reply', question.subject)
-          void forgetTyped(shot.device, question.id)
-          onLeave()
-        }}
-      />
-    )
-  }
   return (
-    <StudioLayout
-      actions={
-        <>
-          <RecoveryCard {...shot} />
-          <Button size="large" icon="camera" wide onClick={() => onView('recorder')} data-autofocus>
-            Record your reply
-          </Button>
-          <PickFile shot={shot} />
-        </>
-      }
-    >
-      <article className="grid grid-cols-1 gap-5">
-        <AskerLine asker={asker} />
-        <p className="label text-muted text-sm">About your answer to “{question.subject}”</p>
-        <p className="whitespace-pre-line text-xl leading-snug [overflow-wrap:anywhere]">
-          {clarification.text}
-        </p>
-        {errorText && (
-          <StatusLine icon="warning" tone="warning">
-            {errorText}
-          </StatusLine>
-        )}
-        <StatusLine icon="info">
-          Up to {LIMITS.answerRecordingMs / 1_000} seconds. It is free for {asker?.firstName ?? 'the fan'},
-          and you earn nothing from it.
-        </StatusLine>
-      </article>
-      <NotesPart questionId={question.id} className="mt-6 border-t pt-2" />
-    </StudioLayout>
+    <>
+      <KeptStatus take={kept} />
+      {kept ? (
+        <KeptReview
+          key={kept.id}
+          shot={shot}
+          take={kept}
+          others={others}
+          onChoose={onChoose}
+          send={prepareReply(shot.device, kept, goesWith(kept, others))}
+          sendLabel="Send reply"
+          sendNote={<ReplyNote goes={[]} />}
+          isTrimming={view === 'trim'}
+          onTrim={(is) => onView(is ? 'trim' : 'stage')}
+          onRecord={() => {
+            onChoose(null)
+            onView('recorder')
+          }}
+          onSent={() => {
+            noteSent('reply', question.subject)
+            void forgetTyped(shot.device, question.id)
+            onLeave()
+          }}
+        />
+      ) : (
+        <StudioLayout
+          actions={
+            <>
+              <RecoveryCard {...shot} />
+              <Button size="large" icon="camera" wide onClick={() => onView('recorder')} data-autofocus>
+                Record your reply
+              </Button>
+              <PickFile shot={shot} />
+            </>
+          }
+        >
+          <article className="grid grid-cols-1 gap-5">
+            <AskerLine asker={asker} />
+            <p className="label text-muted text-sm">About your answer to “{question.subject}”</p>
+            <p className="whitespace-pre-line text-xl leading-snug [overflow-wrap:anywhere]">
+              {clarification.text}
+            </p>
+            {errorText && (
+              <StatusLine icon="warning" tone="warning">
+                {errorText}
+              </StatusLine>
+            )}
+            <StatusLine icon="info">
+              Up to {LIMITS.answerRecordingMs / 1_000} seconds. It is free for {asker?.firstName ?? 'the fan'}
+              , and you earn nothing from it.
+            </StatusLine>
+          </article>
+          <NotesPart questionId={question.id} className="mt-6 border-t pt-2" />
+        </StudioLayout>
+      )}
+    </>
   )
 }
 
 /** Returns what was recorded in reply to the follow-up. */
 function repliesOf(own: OwnReply | null): TakeRow[] {
   return own?.takes.filter(({ purpose }) => purpose === 'reply') ?? []
-}
-
-/** Says what sending means: no money moves, and which recordings go. */
-function ReplyNote({ goes }: { goes: readonly string[] }) {
-  return (
-    <>
-      <SendNote shareCents={0} dueAt={null} />
-      <StatusLine icon="info">It is free, and you earn nothing from it.</StatusLine>
-      <OthersGo goes={goes} />
-    </>
-  )
 }
 
 type NothingHereProps = { isLoading: boolean; shot: Shot; onLeave: () => void }

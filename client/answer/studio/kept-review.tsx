@@ -11,6 +11,7 @@ import { cutTake, restoreCut } from '../../store/cut-takes.ts'
 import { keepTake } from '../../store/takes.ts'
 import { useDevice, useStored } from '../../store/use-device.ts'
 import { Button } from '../../ui/button.tsx'
+import { useFocusWhenShown } from '../../ui/focus-when-shown.ts'
 import { Skeleton } from '../../ui/status/skeleton.tsx'
 import { useBusy } from '../../ui/status/use-busy.ts'
 import { showToast } from '../../ui/toasts.ts'
@@ -67,6 +68,8 @@ export function KeptReview({
 }: KeptReviewProps) {
   const blob = useTakeVideo(take)
   const [isSending, run] = useBusy()
+  // The button that was pressed to come here is gone, as when another take is chosen or a cut has ended.
+  const line = useFocusWhenShown<HTMLDivElement>(blob !== null && !isTrimming)
   const tapSend = useTap(() =>
     run(async () => {
       const sent = await send()
@@ -93,7 +96,7 @@ export function KeptReview({
   }
   return (
     <div className="absolute inset-0 flex flex-col">
-      <ReviewView footage={footage}>
+      <ReviewView footage={footage} line={line}>
         <RecoveryCard {...shot} />
         <KeptActions
           {...{ shot, turn, onRecord }}

@@ -10,6 +10,7 @@ import { refusalText } from '../../text/refusals.ts'
 import { Button } from '../../ui/button.tsx'
 import { ButtonLink } from '../../ui/button-link.tsx'
 import { ChalkLines } from '../../ui/chalk/chalk-lines.tsx'
+import { useFocusWhenShown } from '../../ui/focus-when-shown.ts'
 import { Meter } from '../../ui/status/meter.tsx'
 import { StatusLine } from '../../ui/status/status-line.tsx'
 import { showToast } from '../../ui/toasts.ts'
@@ -41,6 +42,8 @@ export function SentPanel({ shot, question, asker, stage, now, onRecord, isRow }
   const pending = underWayOf(usePending(question.id, { delivered: isDelivered }), stage)
   const { waiting } = useWaiting()
   const { answers } = useUnsent()
+  // The button that sent the answer is gone.
+  const news = useFocusWhenShown<HTMLDivElement>()
   const next = waiting.find((each) => each.question.id !== question.id) ?? null
   return (
     <StudioLayout
@@ -81,7 +84,7 @@ export function SentPanel({ shot, question, asker, stage, now, onRecord, isRow }
           className="-z-10 absolute inset-0 size-full text-line md:hidden"
         />
         {/* The per cent of the upload stands outside every status, because it changes several times a second. */}
-        <div role="status">
+        <div ref={news} role="status" tabIndex={-1}>
           {pending !== undefined && <h3 className="display text-4xl">{sentTitle(stage, pending)}</h3>}
           <div className="mt-5 grid max-w-sm gap-3 has-[*]:mb-3">
             {isRow && answers > 1 && (

@@ -14,13 +14,13 @@ import { formatDateTime } from '../../text/format.ts'
 import { mailAddress } from '../../text/mail-address.ts'
 import { refusalText } from '../../text/refusals.ts'
 import { Button } from '../../ui/button.tsx'
-import { SelectField } from '../../ui/form/select-field.tsx'
 import { TextArea } from '../../ui/form/text-area.tsx'
 import { StatusLine } from '../../ui/status/status-line.tsx'
 import { showToast } from '../../ui/toasts.ts'
 import { PlaceLink } from '../found/thing-link.tsx'
 import { UNANSWERED } from '../office/send-act.ts'
 import { FactList, Pane, Part } from '../panes.tsx'
+import { SettledSelect } from '../settled-select.tsx'
 import { INBOX_WORDS, nameOf } from './inbox-words.ts'
 
 type InboxDetailProps = { inbox: Inbox; item: InboxItem; onChanged: () => void; onBack: () => void }
@@ -137,16 +137,14 @@ function TeamPart({ inbox, item, onChanged }: Omit<InboxDetailProps, 'onBack'>) 
   return (
     <Part title="For the team">
       <div className="grid gap-4">
-        <SelectField
+        <SettledSelect
           label="Status"
           value={stands.status}
-          disabled={!online || isBusy}
+          disabled={!online}
+          isBusy={isBusy}
           options={INBOX_STATUSES[inbox].map((status) => ({ value: status, label: status }))}
-          onChange={(event) =>
-            void update(
-              { status: event.currentTarget.value as InboxStatus, notes: stands.notes },
-              'The status was changed.',
-            )
+          onChoose={(status) =>
+            void update({ status: status as InboxStatus, notes: stands.notes }, 'The status was changed.')
           }
         />
         <TextArea

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
-import { page } from 'vitest/browser'
+import { page, userEvent } from 'vitest/browser'
 import type { InboxItem } from '../../../sync/desk/lists.ts'
+import { FEEDBACK_STATUSES } from '../../../sync/forms/form-limits.ts'
 import type { PushRequest } from '../../../sync/protocol.ts'
 import { newId } from '../../api/new-id.ts'
 import { openScreen } from '../../testing/open-screen.tsx'
@@ -79,4 +80,33 @@ test('the open message and the notes being typed stay when its new status takes 
   await expect.element(pane).not.toBeInTheDocument()
   await openScreen(`/admin?tab=feedback&id=${ITEM.id}`)
   await expect.element(pane.getByLabelText('Admin notes')).toHaveValue('She answered.')
+})
+
+test('S2-2.125 a status that an arrow key only passes is not saved, and the field keeps the focus', async () => {
+  answer('session', sessionOf('admin'))
+  answer('deskInbox', { items: [ITEM], more: false })
+  const pushes = settleEverything()
+  const statuses = () =>
+    pushes.flatMap(({ body }) =>
+      (body as PushRequest).intents.map(({ args }) => (args as { now: Partial<InboxItem> }).now.status),
+    )
+  await openScreen('/admin?tab=feedback')
+  await page.getByRole('button', { name: 'anaroy' }).click()
+  const status = page.getByRole('region', { name: 'The feedback' }).getByLabelText('Status')
+  status.element().focus()
+  await userEvent.keyboard('{ArrowDown}')
+  await userEvent.keyboard('{ArrowDown}')
+  await expect.element(status).toHaveValue(FEEDBACK_STATUSES[2])
+  await expect.element(page.getByText('Press Enter or leave the field')).toBeVisible()
+  expect(pushes).toEqual([])
+  await userEvent.keyboard('{Enter}')
+  await expect.element(page.getByText('The status was changed.')).toBeVisible()
+  await expect.element(status).toHaveFocus()
+  expect(statuses()).toEqual([FEEDBACK_STATUSES[2]])
+  await userEvent.keyboard('{ArrowUp}')
+  await userEvent.keyboard('{Escape}')
+  await expect.element(status).toHaveValue(FEEDBACK_STATUSES[2])
+  await userEvent.keyboard('{ArrowUp}')
+  await userEvent.keyboard('{Tab}')
+  await expect.poll(statuses).toEqual([FEEDBACK_STATUSES[2], FEEDBACK_STATUSES[1]])
 })

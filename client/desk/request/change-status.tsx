@@ -6,10 +6,10 @@ import { QUESTION_STATUSES, type QuestionStatus } from '../../../sync/question/s
 import { countCharacters } from '../../../sync/shape.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { SelectField } from '../../ui/form/select-field.tsx'
 import { TextArea } from '../../ui/form/text-area.tsx'
 import { StatusLine } from '../../ui/status/status-line.tsx'
 import { deskRefusal, STATUS_LABELS } from '../desk-words.ts'
+import { SettledSelect } from '../settled-select.tsx'
 import { effectLines, noteHint } from './effect-lines.ts'
 import { useRejectionNote } from './reject-dialog.tsx'
 import type { Decisions } from './use-decision.ts'
@@ -29,12 +29,13 @@ export function ChangeStatus({ question, now, online, decision }: ChangeStatusPr
   const [wanted, setWanted] = useState<QuestionStatus | null>(null)
   return (
     <div className="border-t pt-4">
-      <SelectField
+      <SettledSelect
         label="Change Status"
         value={question.status}
-        disabled={!online || decision.isBusy}
+        disabled={!online}
+        isBusy={decision.isBusy}
         options={QUESTION_STATUSES.map((status) => ({ value: status, label: STATUS_LABELS[status] }))}
-        onChange={(event) => setWanted(event.currentTarget.value as QuestionStatus)}
+        onChoose={(status) => setWanted(status as QuestionStatus)}
       />
       {wanted && wanted !== question.status && (
         <StatusDialog

@@ -6,9 +6,10 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { TextArea } from '../../ui/form/text-area.tsx'
 import { StatusLine } from '../../ui/status/status-line.tsx'
+import { areKeysOn } from '../keys-on.ts'
 import { rejectionKey, SEVERAL } from './rejection-notes.ts'
 
-/** Rejection notes that the team often sends. In the dialog, a digit key inserts each of them. */
+/** Rejection notes that the team often sends. In the dialog, a digit key inserts each of them if single keys are on. */
 const CANNED_REASONS: readonly { label: string; note: string }[] = [
   {
     label: 'Off topic',
@@ -67,10 +68,11 @@ export function RejectDialog(props: RejectDialogProps) {
   const onKey = useRef<(event: KeyboardEvent) => void>(() => {})
   onKey.current = (event) => {
     const canned = CANNED_REASONS[Number(event.key) - 1]
-    const isEnter = event.key === 'Enter' && (event.ctrlKey || event.metaKey)
-    if (isEnter) void send()
-    else if (!canned || event.target instanceof HTMLTextAreaElement || event.ctrlKey || event.metaKey) return
-    else change(canned.note)
+    const hasModifier = event.ctrlKey || event.metaKey
+    if (event.key === 'Enter' && hasModifier) void send()
+    else if (!canned || hasModifier || !areKeysOn() || event.target instanceof HTMLTextAreaElement) return
+    // Words that the admin typed could not be brought back.
+    else if (note.trim() === '' || CANNED_REASONS.some((each) => each.note === note)) change(canned.note)
     event.preventDefault()
   }
   useEffect(() => {
@@ -101,9 +103,11 @@ export function RejectDialog(props: RejectDialogProps) {
             onClick={() => change(canned)}
             className="inline-flex min-h-11 items-center gap-2 rounded border border-line px-3 text-sm hover:border-ink aria-pressed:border-inverse aria-pressed:bg-inverse aria-pressed:text-on-inverse"
           >
-            <kbd aria-hidden className="opacity-60">
-              {index + 1}
-            </kbd>
+            {areKeysOn() && (
+              <kbd aria-hidden className="opacity-60">
+                {index + 1}
+              </kbd>
+            )}
             {label}
           </button>
         ))}

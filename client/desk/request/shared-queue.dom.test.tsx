@@ -48,6 +48,27 @@ test('what somebody else has is taken over from them, a note is written, and the
     })
 })
 
+test('letters typed into a new note are its words, and nothing in its form is a key of the desk', async () => {
+  answer('session', sessionOf('admin'))
+  const open = { ...question, taken: null }
+  answer('deskQuestions', { rows: [open], more: false, counts: ONE_NEW, now: NOW })
+  answer('deskQuestion', open)
+  answer('deskCreators', { creators: [] })
+  const pushes = settleEverything()
+  await openScreen(`/admin?tab=requests&id=${question.id}`)
+  const opener = page.getByRole('button', { name: 'Write a note' })
+  await opener.click()
+  const note = page.getByLabelText('Note to the team')
+  await userEvent.keyboard('a')
+  await expect.element(note).toHaveValue('a')
+  await userEvent.fill(note, '')
+  page.getByRole('button', { name: 'Cancel' }).element().focus()
+  await userEvent.keyboard('a')
+  await userEvent.keyboard('{Enter}')
+  await expect.element(opener).toHaveFocus()
+  expect(pushedNames(pushes)).toEqual([])
+})
+
 test('what somebody has just done to a request is no news to them; what happens to it besides is', async () => {
   answer('session', sessionOf('admin'))
   const counts = { new: 1, approved: 0, rejected: 0, 'athlete rejected': 0, completed: 0 }
@@ -84,6 +105,27 @@ test('what somebody has just done to a request is no news to them; what happens 
   })
   await changeStatusTo('New')
   await expect.element(news).toBeVisible()
+})
+
+test('arrow keys on the status pass the others, and Enter shows what the last of them would do', async () => {
+  answer('session', sessionOf('admin'))
+  const open = { ...question, taken: null }
+  answer('deskQuestions', { rows: [open], more: false, counts: ONE_NEW, now: NOW })
+  answer('deskQuestion', open)
+  answer('deskCreators', { creators: [] })
+  await openScreen(`/admin?tab=requests&id=${question.id}`)
+  const status = page.getByLabelText('Change Status')
+  await expect.element(status).toBeEnabled()
+  status.element().focus()
+  await userEvent.keyboard('{ArrowDown}')
+  await userEvent.keyboard('{ArrowDown}')
+  await expect.element(status).toHaveValue('rejected')
+  expect(page.getByRole('alertdialog').elements()).toEqual([])
+  await userEvent.keyboard('{Enter}')
+  await expect.element(page.getByRole('alertdialog', { name: 'From New to Rejected?' })).toBeVisible()
+  await userEvent.keyboard('{Escape}')
+  await expect.element(status).toHaveValue('new')
+  await expect.element(status).toHaveFocus()
 })
 
 test('the note typed for a new status stays when the change fails', async () => {

@@ -4,6 +4,7 @@ import { LIMITS } from '../../../sync/limits.ts'
 import { useKeptText } from '../../store/kept-words.ts'
 import { formatDateTime } from '../../text/format.ts'
 import { Button } from '../../ui/button.tsx'
+import { useFocusMoved } from '../../ui/focus-moved.ts'
 import { TextArea } from '../../ui/form/text-area.tsx'
 import { excessOf } from '../../ui/form/text-limit.ts'
 import { sendNew } from '../office/send-act.ts'
@@ -44,9 +45,11 @@ function NewNote({ questionId, online, onWritten }: NewNoteProps) {
   const [isOpen, setOpen] = useState(false)
   const { text, change } = useKeptText(`desk-note ${questionId}`)
   const [isBusy, setBusy] = useState(false)
+  const opener = useFocusMoved<HTMLButtonElement>(isOpen)
   if (!isOpen)
     return (
       <Button
+        ref={opener}
         tone="quiet"
         size="small"
         className="-ml-3.5 mt-1 justify-self-start"
@@ -83,7 +86,8 @@ function NewNote({ questionId, online, onWritten }: NewNoteProps) {
         value={text}
         readOnly={isBusy}
         onChange={(event) => change(event.currentTarget.value)}
-        data-autofocus
+        // Opening removes the pressed button, and letters typed into no field are keys of the desk.
+        autoFocus
       />
       <div className="flex flex-wrap gap-3">
         <Button

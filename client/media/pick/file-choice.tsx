@@ -1,5 +1,6 @@
 import { type ComponentType, lazy, type ReactNode, Suspense, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
+import { IN_PLACE, useFocusMoved } from '../../ui/focus-moved.ts'
 import { FieldError } from '../../ui/form/field.tsx'
 import { Meter } from '../../ui/status/meter.tsx'
 import { StatusLine } from '../../ui/status/status-line.tsx'
@@ -25,6 +26,21 @@ type FileChoiceProps = {
 
 /** Renders the control that chooses a file, and the decisions to make about the file before it is kept. */
 export function FileChoice({ file, children }: FileChoiceProps) {
+  const { open, done, isBusy } = file
+  // The pressed button is gone with what it stood in.
+  const whole = useFocusMoved<HTMLDivElement>(done === null ? open?.about : 'smaller', IN_PLACE)
+  const said = done === null ? (isBusy ? 'Checking the video' : '') : 'Making the video smaller'
+  return (
+    <div ref={whole} tabIndex={-1}>
+      <p role="status" className="sr-only">
+        {said}
+      </p>
+      <Shown file={file}>{children}</Shown>
+    </div>
+  )
+}
+
+function Shown({ file, children }: FileChoiceProps) {
   const { open, done, problem } = file
   if (done !== null) return <ShrinkingLine done={done} onSkip={file.skip} />
   if (open?.about === 'sounds') return <OneSound file={file} sounds={open.probed.soundsLeftOut + 1} />

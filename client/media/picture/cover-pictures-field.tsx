@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { PICTURE_LIMITS } from '../../../sync/media/picture.ts'
+import { useFocusMoved } from '../../ui/focus-moved.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { PictureButton } from './picture-button.tsx'
 import type { ReadyPicture } from './read-picture.ts'
@@ -17,6 +18,9 @@ type CoverPicturesFieldProps = {
 export function CoverPicturesField({ value, onPictures }: CoverPicturesFieldProps) {
   const [isBusy, setBusy] = useState(false)
   const [errorText, setErrorText] = useState<string | null>(null)
+  const [removals, setRemovals] = useState(0)
+  // The button of a removed picture is gone, and so is the one that chose the last picture.
+  const whole = useFocusMoved<HTMLFieldSetElement>(value.length)
   const shown = useRef(value)
   useEffect(() => {
     shown.current = value
@@ -39,10 +43,11 @@ export function CoverPicturesField({ value, onPictures }: CoverPicturesFieldProp
   const remove = (picture: ReadyPicture) => {
     URL.revokeObjectURL(picture.url)
     setErrorText(null)
+    setRemovals(removals + 1)
     onPictures(value.filter((each) => each !== picture))
   }
   return (
-    <fieldset>
+    <fieldset ref={whole} tabIndex={-1}>
       <legend className="label mb-1.5 text-sm">
         Cover photos <span className="font-normal text-muted">(optional)</span>
       </legend>
@@ -58,10 +63,12 @@ export function CoverPicturesField({ value, onPictures }: CoverPicturesFieldProp
                 className="aspect-video w-full object-cover"
               />
               <button
+                // New after each removal, so that a double tap does not also remove the picture that moves up.
+                key={removals}
                 type="button"
                 aria-label={`Remove cover ${index + 1}`}
                 onClick={() => remove(picture)}
-                className="touch absolute top-1 right-1 grid place-items-center rounded bg-surface text-ink"
+                className="touch absolute top-1 right-1 grid animate-settle place-items-center rounded bg-surface text-ink"
               >
                 <Icon name="trash" />
               </button>

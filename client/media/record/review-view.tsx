@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
 import type { VideoPurpose } from '../../../sync/media/video.ts'
 import { videoFileName } from '../../../sync/text/video-file-name.ts'
 import type { NotSaved } from '../../store/takes.ts'
@@ -19,11 +19,16 @@ type FrameProps = {
   children: ReactNode
 }
 
+type ReviewViewProps = FrameProps & {
+  /** Receives the line that says where the recording is, for the focus. */
+  line?: RefObject<HTMLDivElement | null>
+}
+
 /** Shows the finished recording, safe on this device, before it is used. */
-export function ReviewView({ footage, isFresh, children }: FrameProps) {
+export function ReviewView({ footage, isFresh, line, children }: ReviewViewProps) {
   return (
     <Frame footage={footage} isFresh={isFresh}>
-      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
+      <div ref={line} tabIndex={-1} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
         <StatusLine icon="check" tone="success">
           Saved {keptWhere()}
         </StatusLine>

@@ -1,6 +1,7 @@
-import { useEffect, useRef, useState } from 'react'
+import { type RefObject, useEffect, useRef, useState } from 'react'
 import { formatTimer } from '../../text/format.ts'
 import { Button } from '../../ui/button.tsx'
+import { useFocusWhenShown } from '../../ui/focus-when-shown.ts'
 import { FieldError } from '../../ui/form/field.tsx'
 import { useBlobUrl } from '../local-video.tsx'
 import { drawStrip } from './draw-strip.ts'
@@ -30,6 +31,7 @@ export function TrimEditor({ blob, durationMs, mostMs, onTrimmed, onCancel }: Tr
   const [isBusy, setBusy] = useState(false)
   const [error, setError] = useState<string | null>(null)
   const url = useBlobUrl(blob)
+  const start = useFocusWhenShown<HTMLInputElement>()
   const video = useRef<HTMLVideoElement>(null)
   const cutting = useRef<AbortController | null>(null)
   useEffect(() => () => cutting.current?.abort(), [])
@@ -75,7 +77,7 @@ export function TrimEditor({ blob, durationMs, mostMs, onTrimmed, onCancel }: Tr
             </span>
             <span className="label">{formatTenths(ends.toMs - ends.fromMs)} long</span>
           </p>
-          <TrimTrack url={url} ends={ends} durationMs={durationMs} isDisabled={isBusy} onMove={move} />
+          <TrimTrack {...{ url, ends, durationMs, start }} isDisabled={isBusy} onMove={move} />
           <p className="text-muted text-xs">The start may move back a little, so that no picture is lost.</p>
           <FieldError error={error} />
           <div className="grid grid-cols-2 gap-3">
@@ -97,11 +99,13 @@ type TrimTrackProps = {
   ends: Ends
   durationMs: number
   isDisabled: boolean
+  /** Receives the first handle, for the focus. */
+  start: RefObject<HTMLInputElement | null>
   onMove: (moved: Partial<Ends>) => void
 }
 
 /** Renders two handles on one line. Each is a slider of its own, for a thumb and for the arrow keys. */
-function TrimTrack({ url, ends, durationMs, isDisabled, onMove }: TrimTrackProps) {
+function TrimTrack({ url, ends, durationMs, isDisabled, start, onMove }: TrimTrackProps) {
   const share = (ms: number) => `${(ms / durationMs) * 100}%`
   return (
     <div className="relative h-12">
@@ -121,6 +125,7 @@ function TrimTrack({ url, ends, durationMs, isDisabled, onMove }: TrimTrackProps
       {(['fromMs', 'toMs'] as const).map((end) => (
         <input
           key={end}
+          ref={end === 'fromMs' ? start : undefined}
           type="range"
           aria-label={end === 'fromMs' ? 'Start' : 'End'}
           aria-valuetext={formatTenths(ends[end])}
@@ -143,7 +148,7 @@ function formatTenths(ms: number): string {
 }
 
 /** Plays the selected part in a loop. */
-function useLoop(video: React.RefObject<HTMLVideoElement | null>, { fromMs, toMs }: Ends): void {
+function useLoop(video: RefObject<HTMLVideoElement | null>, { fromMs, toMs }: Ends): void {
   useEffect(() => {
     const playing = video.current
     if (!playing) return

@@ -1,5 +1,8 @@
 import { useState } from 'react'
 import { LIMITS } from '../../../sync/limits.ts'
+import { thisPlace } from '../../text/this-place.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
 import { ChoiceField } from '../../ui/form/choice-field.tsx'
 import { FieldError } from '../../ui/form/field.tsx'
 import { TextArea } from '../../ui/form/text-area.tsx'
@@ -19,8 +22,12 @@ type Kind = 'text' | 'video'
 export function MessagePart({ device, draftId, draft, dispatch, problems }: MessagePartProps) {
   const [hasLeft, setLeft] = useState(false)
   const [kind, setKind] = useState<Kind>(draft.video ? 'video' : 'text')
+  // The type that the fan has to confirm, because an arrow key that only reads the types out chooses one as well.
+  const [asked, ask] = useState<Kind | null>(null)
+  const hasMessage = draft.video !== null || draft.text.trim() !== ''
   /** Changes the type of message and starts a new one: clears the text, or the text and video (S2-4.27, S2-4.28). */
   const change = async (next: Kind) => {
+    ask(null)
     const { questionId, video } = draft
     const isLeft = next === 'text' && video !== null
     if (isLeft && !(await letGoOfVideo({ device, questionId, takeId: video.id }))) return
@@ -43,7 +50,7 @@ export function MessagePart({ device, draftId, draft, dispatch, problems }: Mess
         label="Message type"
         name="message-type"
         value={kind}
-        onChange={change}
+        onChange={(next) => (hasMessage ? ask(next) : change(next))}
         choices={[
           { value: 'text', label: 'Text', icon: 'text' },
           { value: 'video', label: 'Video', icon: 'camera' },
@@ -73,6 +80,40 @@ export function MessagePart({ device, draftId, draft, dispatch, problems }: Mess
           <FieldError error={draft.video ? problems.content : null} />
         </div>
       )}
+      {asked && (
+        <ChangeDialog
+          isVideo={draft.video !== null}
+          onChange={() => change(asked)}
+          onStay={() => ask(null)}
+        />
+      )}
     </div>
+  )
+}
+
+type ChangeDialogProps = { isVideo: boolean; onChange: () => void; onStay: () => void }
+
+/** Asks before another type of message deletes the video or the words. */
+function ChangeDialog({ isVideo, onChange, onStay }: ChangeDialogProps) {
+  const what = isVideo ? 'video' : 'message'
+  return (
+    <Dialog
+      open
+      role="alertdialog"
+      title={`Delete your ${what}?`}
+      onClose={onStay}
+      keep="Keep it"
+      footer={
+        <Button tone="danger" icon="trash" onClick={onChange}>
+          Delete it
+        </Button>
+      }
+    >
+      <p>
+        {isVideo
+          ? `Changing to text deletes your video from ${thisPlace()}. It cannot be brought back.`
+          : 'Changing to video deletes what you have written. It cannot be brought back.'}
+      </p>
+    </Dialog>
   )
 }

@@ -108,7 +108,10 @@ test.each(['/request/ines', '/ask/ines'])(
     await submit(draft)
     await subject.fill('Other words')
     if (isWizard) await changeVideo.click()
-    else await page.getByText('Text', { exact: true }).click()
+    else {
+      await page.getByText('Text', { exact: true }).click()
+      await page.getByRole('button', { name: 'Delete it' }).click()
+    }
     const said = page.getByText('You have submitted this question, so its video stays as it is.')
     await expect.element(said).toBeVisible()
     await expect.element(changeVideo).toBeVisible()

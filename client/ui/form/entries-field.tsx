@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef } from 'react'
+import { type RefObject, useEffect, useId, useRef, useState } from 'react'
 import { Button } from '../button.tsx'
 import { Icon } from '../icon.tsx'
 import { CONTROL, FieldError } from './field.tsx'
@@ -28,12 +28,8 @@ export function EntriesField(props: EntriesFieldProps) {
   const { label, one, add, hint, rows, most, limit, onRows } = props
   const id = useId()
   const list = useRef<HTMLUListElement>(null)
-  const count = useRef(rows.length)
-  useEffect(() => {
-    // A user who adds an entry wants to write into it.
-    if (rows.length > count.current) list.current?.querySelector<HTMLElement>('li:last-child input')?.focus()
-    count.current = rows.length
-  }, [rows.length])
+  const [removed, setRemoved] = useState({ times: 0, at: 0 })
+  useFocusOnEntry(list, rows.length, removed)
   const error = excessIn(rows, { one, limit }) ?? props.error
   const told = [error && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(' ')
   return (
@@ -53,10 +49,15 @@ export function EntriesField(props: EntriesFieldProps) {
             />
             {rows.length > 1 && (
               <button
+                // New after each removal, so that a double tap does not also remove the entry that moves up.
+                key={removed.times}
                 type="button"
                 aria-label={`Remove ${one.toLowerCase()} ${index + 1}`}
-                onClick={() => onRows(rows.toSpliced(index, 1))}
-                className="touch -mr-2 grid shrink-0 place-items-center rounded text-muted hover:text-ink"
+                onClick={() => {
+                  setRemoved({ times: removed.times + 1, at: index })
+                  onRows(rows.toSpliced(index, 1))
+                }}
+                className="touch -mr-2 animate-settle grid shrink-0 place-items-center rounded text-muted hover:text-ink"
               >
                 <Icon name="close" />
               </button>
@@ -83,6 +84,25 @@ export function EntriesField(props: EntriesFieldProps) {
       )}
     </fieldset>
   )
+}
+
+/**
+ * Moves the focus to an added entry, because its user wants to write into it, and to the entry beside a removed one,
+ * whose pressed button is gone.
+ */
+function useFocusOnEntry(
+  list: RefObject<HTMLUListElement | null>,
+  count: number,
+  removed: { times: number; at: number },
+) {
+  const before = useRef({ count, times: removed.times })
+  useEffect(() => {
+    const isAdded = count > before.current.count
+    const isRemoved = removed.times > before.current.times
+    before.current = { count, times: removed.times }
+    const at = isAdded ? count - 1 : Math.min(removed.at, count - 1)
+    if (isAdded || isRemoved) list.current?.querySelectorAll('input')[at]?.focus()
+  }, [list, count, removed])
 }
 
 /** Returns in words which entry is the first that is too long, and by how much; null if all of them fit. */

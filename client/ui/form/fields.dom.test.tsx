@@ -143,6 +143,32 @@ test('a list says which of its rows is too long, and keeps it', async () => {
   await expect.element(second).not.toHaveAttribute('aria-invalid')
 })
 
+/** Shows a list of three entries, and `told` the entries that are left. */
+function Three({ told }: { told: (rows: string[]) => void }) {
+  const [rows, setRows] = useState(['one', 'two', 'three'])
+  const change = (now: string[]) => {
+    setRows(now)
+    told(now)
+  }
+  return <EntriesField label="Wins" one="Win" add="Add" rows={rows} most={3} onRows={change} />
+}
+
+test('a double tap removes one entry, and the focus goes to the one beside a removed one', async () => {
+  let left = ['one', 'two', 'three']
+  const tell = (rows: string[]) => {
+    left = rows
+  }
+  show(<Three told={tell} />)
+  const remove = page.getByRole('button', { name: 'Remove win 1' })
+  await remove.dblClick()
+  await expect.poll(() => left).toEqual(['two', 'three'])
+  remove.element().focus()
+  await userEvent.keyboard('{Enter}{Enter}')
+  // Nobody can remove the only entry, so no button is left.
+  await expect.element(page.getByRole('textbox', { name: 'Win 1' })).toHaveFocus()
+  expect(left).toEqual(['three'])
+})
+
 /** Shows an email field whose value is held in React state; `held` collects the values. */
 function Held({ held }: { held: string[] }) {
   const [email, setEmail] = useState('')

@@ -1,0 +1,56 @@
+import { type KeyboardEvent, useRef, useState } from 'react'
+import { SelectField, type SelectOption } from '../ui/form/select-field.tsx'
+
+type SettledSelectProps = {
+  label: string
+  value: string
+  options: readonly SelectOption[]
+  disabled: boolean
+  /** Whether a choice is being saved: another one is not taken meanwhile, and the field keeps the focus. */
+  isBusy: boolean
+  onChoose: (value: string) => void
+}
+
+/**
+ * Renders a dropdown whose choice takes effect without a button. On Windows and Linux an arrow key or a letter changes
+ * a closed dropdown at each option that it passes; such an option is chosen only by Enter or by leaving the field, and
+ * Escape gives it up. An option picked from the open list is chosen at once.
+ */
+export function SettledSelect({ value, disabled, isBusy, onChoose, ...shown }: SettledSelectProps) {
+  const [passed, pass] = useState<string | null>(null)
+  const isPassing = useRef(false)
+  const settle = (chosen: string | null) => {
+    pass(null)
+    if (chosen !== null && chosen !== value) onChoose(chosen)
+  }
+  return (
+    <SelectField
+      {...shown}
+      value={passed ?? value}
+      hint={passed === null ? undefined : 'Press Enter or leave the field to choose this.'}
+      disabled={disabled}
+      aria-busy={isBusy || undefined}
+      onPointerDown={() => {
+        isPassing.current = false
+      }}
+      onKeyDown={(event) => {
+        isPassing.current = passesOptions(event)
+        if (event.key === 'Escape') pass(null)
+        if (event.key !== 'Enter' || passed === null) return
+        event.preventDefault()
+        settle(passed)
+      }}
+      onBlur={() => settle(passed)}
+      onChange={({ currentTarget }) => {
+        if (isBusy) return
+        if (isPassing.current) pass(currentTarget.value)
+        else settle(currentTarget.value)
+      }}
+    />
+  )
+}
+
+/** Returns whether a key moves through the options of a closed dropdown. With Alt, or as a space, it opens the list. */
+function passesOptions({ key, altKey }: KeyboardEvent): boolean {
+  return !altKey && (/^(Arrow|Page|Home|End)/.test(key) || (key.length === 1 && key !== ' '))
+}
