@@ -108,9 +108,12 @@ export function paidWords({
   return words[amountCents === 0 ? 'free' : spokenHold(hold)]
 }
 
-/** Returns in words the state of the hold on the requester's card, and until when the request can be approved. */
+/**
+ * Returns in words the state of the hold on the requester's card, and until when the request can be approved: as
+ * long as the hold allows it, but not after the screening time, when the request ends by itself.
+ */
 export function moneyWords(
-  { amountCents, hold, captureBefore, approvableUntil, status }: DeskQuestionAnswer,
+  { amountCents, hold, captureBefore, approvableUntil, screeningEndsAt, status }: DeskQuestionAnswer,
   now: number,
 ): { line: string; limit: string | null; isTooLate: boolean } {
   if (amountCents === 0) return { line: 'Free: no card is involved.', limit: null, isTooLate: false }
@@ -130,7 +133,7 @@ export function moneyWords(
   if (status !== 'new' || approvableUntil === null) return { line, limit: null, isTooLate }
   const limit = isTooLate
     ? 'The hold would end before an answer, so it can no longer be approved.'
-    : `Can be approved until ${formatDateTime(approvableUntil)}.`
+    : `Can be approved until ${formatDateTime(Math.min(approvableUntil, screeningEndsAt))}.`
   return { line, limit, isTooLate }
 }
 
