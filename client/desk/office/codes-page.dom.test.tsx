@@ -66,6 +66,13 @@ test('a number of uses is read as it is typed, and "1e2" is none', async () => {
   await page.getByLabelText(/Uses in all/).fill('1e2')
   await make.click()
   await expect.element(page.getByText(/whole ones, above zero/)).toBeVisible()
+  const pushes = settleEverything()
+  await page.getByLabelText('Percent', { exact: true }).fill('١٠')
+  await page.getByLabelText(/Uses in all/).fill('۱۲')
+  await make.click()
+  await expect
+    .poll(() => pushes.map(({ body }) => body))
+    .toMatchObject([{ intents: [{ args: { value: 10, maxUses: 12 } }] }])
 })
 
 test('a code for no day is not made, and what to type instead is said', async () => {
