@@ -63,6 +63,8 @@ describe('the words of the desk', () => {
     expect(isFound(seen, ' lee ')).toBe(true)
     expect(isFound(seen, 'catch')).toBe(true)
     expect(isFound(seen, 'boston')).toBe(false)
+    for (const typed of ['jose munoz', 'JOSÉ MUÑOZ'])
+      expect(isFound({ ...seen, requester: 'José Muñoz' }, typed)).toBe(true)
   })
 
   test('an athlete who was erased is called by the name in their place, and found by it', () => {

@@ -1,4 +1,5 @@
 import { NOBODY } from '../../sync/account/mine.ts'
+import { foldText } from '../../sync/athlete/directory-rule.ts'
 import type { DeskQuestionAnswer, DeskRow } from '../../sync/desk/requests.ts'
 import type { RefusalCode } from '../../sync/errors.ts'
 import { HOUR_MS } from '../../sync/limits.ts'
@@ -65,10 +66,10 @@ export function screeningLeft(
 export const shownAthlete = (username: string | null): string =>
   username ? `@${username}` : `${NOBODY.firstName} ${NOBODY.lastName}`
 
-/** Checks whether the receiver, the requester or the subject of a row contains what the admin typed. */
+/** Checks whether the receiver, requester or subject of a row contains what was typed; accents do not matter. */
 export function isFound({ receiver, requester, subject }: DeskRow, typed: string): boolean {
-  const wanted = typed.trim().toLowerCase()
-  return [shownAthlete(receiver), requester, subject].some((text) => text.toLowerCase().includes(wanted))
+  const wanted = foldText(typed.trim())
+  return [shownAthlete(receiver), requester, subject].some((text) => foldText(text).includes(wanted))
 }
 
 /** From how many letters on the server searches all requests; fewer only filter the loaded rows. */

@@ -196,3 +196,14 @@ test('the week at the desk is mailed once to whoever screens, until they switch 
   await night(14)
   expect(await digests()).toHaveLength(3)
 })
+
+test('a requester is found by a name without its accents', async () => {
+  const { questionId } = await asked(actors)
+  await world.database
+    .sql`update question set asker = asker || '{"firstName": "José", "lastName": "Muñoz"}' where id = ${questionId}`
+  const call = { status: 'new', creator: null, order: 'newest', after: null }
+  for (const search of ['munoz', 'jose munoz', 'JOSÉ MUÑOZ']) {
+    const { body } = await ada.post<DeskQuestionsAnswer>('/api/desk/questions', { ...call, search })
+    expect(body.rows.map(({ id }) => id)).toEqual([questionId])
+  }
+})
