@@ -6,6 +6,7 @@ import { refreshSession } from '../../api/session.ts'
 import { sessionOf } from '../../testing/people.ts'
 import { answer, pushedNames, settleEverything } from '../../testing/server.ts'
 import { showAtDesk } from '../../testing/show-at-desk.tsx'
+import { formatDateTime } from '../../text/format.ts'
 import { ToastRegion } from '../../ui/toast-region.tsx'
 import { CodesPage } from './codes-page.tsx'
 
@@ -112,6 +113,8 @@ test('a code that is used up can be ended, because its uses may come back; one t
   await opened([code, { ...code, id: newId(), label: 'The last one', expiresAt: NOW - 1 }])
   await expect.element(page.getByText('Used up')).toBeVisible()
   await expect.element(page.getByText('Expired')).toBeVisible()
+  // a code ends with an hour, so the day alone would promise the rest of that day
+  await expect.element(page.getByText(`until ${formatDateTime(NOW - 1)}`)).toBeVisible()
   const pushes = settleEverything()
   expect(page.getByRole('button', { name: /^End / }).elements()).toHaveLength(1)
   await page.getByRole('button', { name: 'End The opener' }).click()
