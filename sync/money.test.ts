@@ -90,6 +90,10 @@ describe('D14 dollars exist only where people type them', () => {
     ['999999.99', 99_999_999],
     // as copied from a mail with right-to-left text
     ['\u200e\u202a20,50\u202c', 2050],
+    // as Arabic and Persian keyboards type it
+    ['٢٠٫٥٠', 2050],
+    ['۲۰٫۵۰', 2050],
+    ['٥', 500],
   ])('%j is %j cents', (text, cents) => {
     expect(dollarsToCents(text)).toBe(cents)
   })
@@ -108,7 +112,8 @@ describe('D14 dollars exist only where people type them', () => {
     '5,',
     '1,000',
     '$5',
-    '٥',
+    '٥٬٠٠٠',
+    '५',
     '5 0',
     'NaN',
     '1234567',

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { questionNote } from './desk/screening.ts'
 import { feedbackForm } from './forms/forms.ts'
-import { day, prose, z } from './shape.ts'
+import { countCharacters, day, line, prose, z } from './shape.ts'
 
 const NOTHING_SEEN = ['\u00ad', ' \u0301\n', '\u2061\u200b', '\u200d\ufeff']
 
@@ -17,6 +17,16 @@ describe('a text', () => {
     for (const text of ['e\u0301'.normalize('NFC'), '👩‍👩‍👧', '\u05d0\u05b0', '.'])
       expect(z.parse(prose(20), text)).toBe(text)
   })
+})
+
+test('the characters of a text are counted as it is stored, which is how the rules bound it', () => {
+  for (const text of [` ${'e\u0302\u0301'.repeat(5)}`, '\u200bnine \ufeff', '👩‍👩‍👧', 'x'.repeat(5)]) {
+    const count = countCharacters(text)
+    for (const shape of [line, prose]) {
+      expect(z.safeParse(shape(count), text).success, text).toBe(true)
+      expect(z.safeParse(shape(count - 1), text).success, text).toBe(false)
+    }
+  }
 })
 
 test('a day exists in every calendar that it is asked of', () => {

@@ -10,13 +10,6 @@ export type Infer<S extends z.core.$ZodType> = z.infer<S>
 // biome-ignore lint/suspicious/noControlCharactersInRegex: finding them is what it is for
 const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\u2028\u2029]/
 
-/** Counts the characters of a text as people do: code points, the same on both sides. */
-export function countCharacters(text: string): number {
-  let count = 0
-  for (const _ of text) count += 1
-  return count
-}
-
 /**
  * Characters that turn the direction of a longer text or hide in it. Joiners are kept because some scripts need
  * them, and so are the marks that put a full stop on the right side of a line.
@@ -33,6 +26,16 @@ export function isPlainText(text: string): boolean {
 /** Returns a text as it is stored: without characters that turn or hide it, trimmed, in one Unicode form. */
 function cleaned(text: string): string {
   return text.replace(INVISIBLE, '').trim().normalize('NFC')
+}
+
+/**
+ * Counts the characters of a text as people do, in code points, and as it is stored: a letter that a keyboard types as
+ * two counts once, and the spaces around the text do not count.
+ */
+export function countCharacters(text: string): number {
+  let count = 0
+  for (const _ of cleaned(text)) count += 1
+  return count
 }
 
 /** One line of text without any direction marks: 1 to `max` characters, no control characters or line ends. */

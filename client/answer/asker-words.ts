@@ -2,9 +2,14 @@ import { NOBODY } from '../../sync/account/mine.ts'
 import type { Partner } from '../../sync/collections.ts'
 import { countryName } from '../text/country-options.ts'
 
-/** Returns "Kim L." for a fan, of whose last name athletes see only the initial; "Nora Quist" for an athlete. */
-export function partnerName({ firstName, lastName }: Pick<Partner, 'firstName' | 'lastName'>): string {
-  return [firstName, [...lastName].length === 1 ? `${lastName}.` : lastName].filter(Boolean).join(' ')
+/**
+ * Returns "Kim L." for a fan, of whose last name athletes see only the initial; "Nora Quist" for an athlete, whose whole
+ * last name may be one character.
+ */
+export function partnerName(partner: Partner): string {
+  const { firstName, lastName } = partner
+  const isInitial = lastName !== '' && !isAthlete(partner) && !hasLeft(partner)
+  return [firstName, isInitial ? `${lastName}.` : lastName].filter(Boolean).join(' ')
 }
 
 /** Checks whether the other person has left, or is leaving: then nothing of them is told but the id and the role. */

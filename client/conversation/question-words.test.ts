@@ -202,6 +202,12 @@ describe('the truth about the card', () => {
     expect(holdWords(ended).line).toBe('The hold of $15 has lapsed. You were not charged.')
   })
 
+  test('a name from right to left is kept apart from the time left, which would else be written on its other side', () => {
+    const { line } = questionWords(question(), { ...fan, partner: 'נועה' })
+    expect(line).toMatch(/^Waiting on \u2068נועה\u2069: 18 h left, until /)
+    expect(questionWords(question(), fan).line).toMatch(/^Waiting on Nora: 18 h left, until /)
+  })
+
   test('D31 "released" only once it is', () => {
     expect(holdWords(question({ hold: 'releasing', settledAt: NOW })).line).toContain(
       'held, and being released',

@@ -4,6 +4,7 @@ import type { Reason } from '../../sync/question/status.ts'
 import { formatDeadline, formatSoon, formatUntil } from '../text/format.ts'
 import { formatDate } from '../text/format-date.ts'
 import { formatMoney } from '../text/format-money.ts'
+import { isolated } from '../text/isolated.ts'
 import { atStart } from '../text/spoken-name.ts'
 import type { IconName } from '../ui/icon-name.ts'
 import type { Tone } from '../ui/status/badge.tsx'
@@ -48,7 +49,12 @@ function openWords({ dueAt }: QuestionDocument, { viewer, partner, now }: Readin
   const left = dueAt === null ? '' : formatDeadline(dueAt, now)
   if (viewer === 'athlete') return { badge: 'Waiting for you', tone: 'plain', icon: 'clock', line: left }
   const until = dueAt !== null && dueAt <= now ? ` until ${formatUntil(dueAt, now)}` : `: ${left}`
-  return { badge: 'Approved', tone: 'success', icon: 'clock', line: `Waiting on ${partner}${until}.` }
+  return {
+    badge: 'Approved',
+    tone: 'success',
+    icon: 'clock',
+    line: `Waiting on ${isolated(partner)}${until}.`,
+  }
 }
 
 function underWayWords(question: QuestionDocument, reading: Reading): QuestionWords {

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { DeskQuestionAnswer } from '../../sync/desk/requests.ts'
 import { HOUR_MS } from '../../sync/limits.ts'
 import { deskQuestion } from '../testing/desk-question.ts'
+import { formatDateTime } from '../text/format.ts'
 import {
   changesBetween,
   deskRefusal,
@@ -62,6 +63,8 @@ describe('the words of the desk', () => {
     expect(isFound(seen, ' lee ')).toBe(true)
     expect(isFound(seen, 'catch')).toBe(true)
     expect(isFound(seen, 'boston')).toBe(false)
+    for (const typed of ['jose munoz', 'JOSÉ MUÑOZ'])
+      expect(isFound({ ...seen, requester: 'José Muñoz' }, typed)).toBe(true)
   })
 
   test('an athlete who was erased is called by the name in their place, and found by it', () => {
@@ -98,6 +101,13 @@ describe('the words of the desk', () => {
     expect(gone.limit).toMatch(/can no longer be approved.*can ask again/)
     expect(deskRefusal({ code: 'hold-gone' }, 'new')).toMatch(/nothing can be charged\. .*can ask again\.$/)
     expect(moneyWords({ ...seen, amountCents: 0, hold: 'none' }, NOW).line).toBe('Free: no card is involved.')
+  })
+
+  test('D4 what can be approved is said to end with the screening time or what the hold allows, the earlier', () => {
+    const limitOf = (approvableUntil: number) => moneyWords({ ...seen, approvableUntil }, NOW).limit
+    const until = (at: number) => `Can be approved until ${formatDateTime(at)}.`
+    expect(limitOf(NOW + 52 * HOUR_MS)).toBe(until(seen.screeningEndsAt))
+    expect(limitOf(NOW + 30 * HOUR_MS)).toBe(until(NOW + 30 * HOUR_MS))
   })
 
   test('what changed meanwhile is said', () => {

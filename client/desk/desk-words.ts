@@ -1,4 +1,5 @@
 import { NOBODY } from '../../sync/account/mine.ts'
+import { foldText } from '../../sync/athlete/directory-rule.ts'
 import type { DeskQuestionAnswer, DeskRow } from '../../sync/desk/requests.ts'
 import type { RefusalCode } from '../../sync/errors.ts'
 import { HOUR_MS } from '../../sync/limits.ts'
@@ -65,10 +66,10 @@ export function screeningLeft(
 export const shownAthlete = (username: string | null): string =>
   username ? `@${username}` : `${NOBODY.firstName} ${NOBODY.lastName}`
 
-/** Checks whether the receiver, the requester or the subject of a row contains what the admin typed. */
+/** Checks whether the receiver, requester or subject of a row contains what was typed; accents do not matter. */
 export function isFound({ receiver, requester, subject }: DeskRow, typed: string): boolean {
-  const wanted = typed.trim().toLowerCase()
-  return [shownAthlete(receiver), requester, subject].some((text) => text.toLowerCase().includes(wanted))
+  const wanted = foldText(typed.trim())
+  return [shownAthlete(receiver), requester, subject].some((text) => foldText(text).includes(wanted))
 }
 
 /** From how many letters on the server searches all requests; fewer only filter the loaded rows. */
@@ -108,9 +109,12 @@ export function paidWords({
   return words[amountCents === 0 ? 'free' : spokenHold(hold)]
 }
 
-/** Returns in words the state of the hold on the requester's card, and until when the request can be approved. */
+/**
+ * Returns in words the state of the hold on the requester's card, and until when the request can be approved: as
+ * long as the hold allows it, but not after the screening time, when the request ends by itself.
+ */
 export function moneyWords(
-  { amountCents, hold, captureBefore, approvableUntil, status }: DeskQuestionAnswer,
+  { amountCents, hold, captureBefore, approvableUntil, screeningEndsAt, status }: DeskQuestionAnswer,
   now: number,
 ): { line: string; limit: string | null; isTooLate: boolean } {
   if (amountCents === 0) return { line: 'Free: no card is involved.', limit: null, isTooLate: false }
@@ -130,7 +134,7 @@ export function moneyWords(
   if (status !== 'new' || approvableUntil === null) return { line, limit: null, isTooLate }
   const limit = isTooLate
     ? 'The hold would end before an answer, so it can no longer be approved.'
-    : `Can be approved until ${formatDateTime(approvableUntil)}.`
+    : `Can be approved until ${formatDateTime(Math.min(approvableUntil, screeningEndsAt))}.`
   return { line, limit, isTooLate }
 }
 

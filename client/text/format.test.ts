@@ -11,6 +11,7 @@ import {
   formatLeft,
   formatSoon,
   formatTimer,
+  formatWait,
 } from './format.ts'
 import { formatCount, formatMoney } from './format-money.ts'
 
@@ -76,6 +77,10 @@ describe('moments', () => {
       '1 min',
       'under a minute',
     ])
+  })
+  test('a wait is rounded up, in the unit of what comes out', () => {
+    const waits = [60_000, 60_001, 59.5 * 60_000, HOUR + 1, 23 * HOUR + 1, 71 * HOUR + 1, 73 * HOUR]
+    expect(waits.map(formatWait)).toEqual(['1 min', '2 min', '1 h', '2 h', '24 h', '3 days', '4 days'])
   })
   test('S2-9.27 midnight is 00:00, and a far moment carries its date: month, day, year', () => {
     expect(formatSoon(Date.UTC(2026, 10, 21), NOW, utc)).toBe('Sat 00:00')

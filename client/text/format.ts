@@ -62,6 +62,16 @@ export function formatLeft(milliseconds: number): string {
   return milliseconds >= MINUTE ? `${Math.floor(milliseconds / MINUTE)} min` : 'under a minute'
 }
 
+/**
+ * Formats how long to wait, in the unit of the result: "42 min", "2 h", "3 days". Rounds up, so that nobody comes back
+ * too early.
+ */
+export function formatWait(milliseconds: number): string {
+  const wholly = (unit: number) => Math.ceil(milliseconds / unit)
+  if (wholly(MINUTE) < 60) return `${wholly(MINUTE)} min`
+  return wholly(HOUR) < 72 ? `${wholly(HOUR)} h` : `${wholly(DAY)} days`
+}
+
 /** Formats a past moment: "just now", "5 min ago", "3 h ago", "yesterday", then the date. */
 export function formatAgo(at: Moment, now: Moment, where?: Zone): string {
   const past = now - at

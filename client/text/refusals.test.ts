@@ -67,5 +67,6 @@ describe('the sentence for a refusal', () => {
   test('too many requests says when, if that is more than a moment', () => {
     expect(refusalText({ code: 'too-many-requests', detail: { retryAfterS: 5 } })).toBe(COPY.tooMany)
     expect(refusalText({ code: 'too-many-requests', detail: { retryAfterS: 600 } })).toContain('10 min')
+    expect(refusalText({ code: 'too-many-requests', detail: { retryAfterS: 7_140 } })).toContain('in 2 h.')
   })
 })

@@ -5,7 +5,7 @@ import { FORM_COPY } from '../../sync/forms/copy.ts'
 import { LIMITS } from '../../sync/limits.ts'
 import type { Refusal } from '../../sync/result.ts'
 import { PRODUCT } from '../../sync/text/product.ts'
-import { formatLeft } from './format.ts'
+import { formatWait } from './format.ts'
 import { formatMoney } from './format-money.ts'
 import { keepsNothing, keptWhere } from './keeps-nothing.ts'
 
@@ -183,7 +183,7 @@ export function refusalText({ code, detail }: Refusal): string {
 
 function tooMany({ retryAfterS }: Detail): string {
   if (typeof retryAfterS !== 'number' || retryAfterS < 60) return COPY.tooMany
-  return `${COPY.tooMany} That is in ${formatLeft(retryAfterS * 1_000)}.`
+  return `${COPY.tooMany} That is in ${formatWait(retryAfterS * 1_000)}.`
 }
 
 function tooLong({ seconds, purpose }: Detail): string {

@@ -16,10 +16,13 @@ const SIZES = {
 }
 const TILES = ['tile-arcs', 'tile-centre', 'tile-lanes', 'tile-peak', 'tile-cross']
 
+/** The first letter with the signs on it; in Devanagari letters that are joined are one. */
+const INITIAL = /^.(?:\u094d\p{L}|\p{M})*/u
+
 function initialsOf(name: string): string {
   const words = name.trim().split(/\s+/).filter(Boolean)
   const picked = words.length > 1 ? [words[0], words.at(-1)] : words
-  return picked.map((word) => Array.from(word ?? '')[0]?.toUpperCase() ?? '').join('') || '?'
+  return picked.map((word) => INITIAL.exec(word ?? '')?.[0].toUpperCase() ?? '').join('') || '?'
 }
 
 /**

@@ -19,6 +19,7 @@ test.each([
   ['Lee', 'L'],
   ['🏀', '🏀'],
   ['𝔎im', '𝔎'],
+  ['क्षेत्री', 'क्षे'],
   ['', ''],
 ])('of the last name %s an athlete is told the first character alone: %s', (lastName, told) => {
   const at = new Date(0)

@@ -79,7 +79,7 @@ function fanPartner(fan: Side): Partner {
   return {
     ...shared(fan),
     // The athlete sees only the initial of a fan's surname; the name of one who has left is nobody's.
-    lastName: fan.gone ? fan.last_name : ([...fan.last_name][0] ?? ''),
+    lastName: fan.gone ? fan.last_name : initialOf(fan.last_name),
     sport: null,
     // A chosen username often tells the surname, and where else to find its owner.
     username: minor ? null : fan.username,
@@ -87,6 +87,14 @@ function fanPartner(fan: Side): Partner {
     pictureUrl: minor ? null : fan.picture_url,
     age: minor ? 'under 18' : age,
   }
+}
+
+const CHARACTERS = new Intl.Segmenter('en', { granularity: 'grapheme' })
+
+/** Returns the first character as people see it, which in some scripts is several code points. */
+function initialOf(name: string): string {
+  const [first] = CHARACTERS.segment(name)
+  return first?.segment ?? ''
 }
 
 function athletePartner(athlete: Side): Partner {

@@ -1597,10 +1597,16 @@ end $function$;
 
 CREATE OR REPLACE FUNCTION public.desk_text(subject text, asker jsonb)
  RETURNS text
- LANGUAGE sql
+ LANGUAGE plpgsql
  IMMUTABLE PARALLEL SAFE
 AS $function$
-  select lower(subject || ' ' || (asker ->> 'firstName') || ' ' || (asker ->> 'lastName') || ' ' || (asker ->> 'email')) $function$;
+declare
+  words text := subject || ' ' || (asker ->> 'firstName') || ' ' || (asker ->> 'lastName') || ' ' || (asker ->> 'email');
+  lowered text := normalize(lower(words collate pg_c_utf8), NFKD);
+begin
+  return regexp_replace(regexp_replace(lowered, '[\u0300-\u036f]+', '', 'g'), '\s+', ' ', 'g');
+end
+$function$;
 
 CREATE OR REPLACE FUNCTION public.directory_name(first_name text, last_name text)
  RETURNS text
@@ -1653,6 +1659,18 @@ CREATE OR REPLACE FUNCTION public.feed_change(reader uuid, collection text)
 AS $function$
   select reader::text || ' ' || collection || ' ' || pg_current_xact_id()::text
     || case when pg_snapshot_xmin(pg_current_snapshot()) = pg_current_xact_id() then ' free' else '' end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.folded(words text)
+ RETURNS text
+ LANGUAGE plpgsql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+declare
+  lowered text := normalize(lower(words collate pg_c_utf8), NFKD);
+begin
+  return regexp_replace(regexp_replace(lowered, '[\u0300-\u036f]+', '', 'g'), '\s+', ' ', 'g');
+end
 $function$;
 
 CREATE OR REPLACE FUNCTION public.hold_partners()

@@ -1,3 +1,4 @@
+import { foldText } from '../../sync/athlete/directory-rule.ts'
 import { INBOX_STATUSES, type Inbox, type inboxUpdate } from '../../sync/desk/inbox-update.ts'
 import type { InboxAnswer, InboxItem, inboxCall } from '../../sync/desk/lists.ts'
 import { done, type Result, refuse } from '../../sync/result.ts'
@@ -59,12 +60,12 @@ export async function listInbox(
 ): Promise<InboxAnswer> {
   const { table, notes, name: nameOf } = TABLES[inbox]
   // the list shows usernames with an @
-  const typed = name && `%${escapeLike(name.trim().replace(/^@/, '').toLowerCase())}%`
+  const typed = name && `%${escapeLike(foldText(name.trim().replace(/^@/, '')))}%`
   const rows = await sql<(Partial<InboxItem> & { id: string; createdAt: Date })[]>`
     select f.id, f.created_at as "createdAt", f.status, coalesce(f.${sql(notes)}, '') as notes,
       coalesce(f.content, '') as content, ${COLUMNS[inbox](sql)}
     from ${sql(table)} f ${inbox === 'feedback' ? sql`join person p on p.id = f.person_id` : sql``}
-    where true ${typed ? sql`and lower(${nameOf(sql)}) like ${typed}` : sql``}
+    where true ${typed ? sql`and folded(${nameOf(sql)}) like ${typed}` : sql``}
       ${status ? sql`and f.status = ${status}` : sql``} ${only ? sql`and f.id = ${only}` : sql``}
       ${after ? sql`and ${comesAfter(sql, { table, as: 'f', by: 'created_at' }, after)}` : sql``}
     order by f.created_at desc, f.id desc limit ${PAGE + 1}`

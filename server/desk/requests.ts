@@ -1,3 +1,4 @@
+import { foldText } from '../../sync/athlete/directory-rule.ts'
 import {
   COUNTED,
   type DeskQuestionAnswer,
@@ -104,7 +105,7 @@ async function receiversLike(sql: Sql, search: string): Promise<string[]> {
   return rows.map(({ id }) => id)
 }
 
-const likeOf = (search: string) => `%${escapeLike(search.toLowerCase())}%`
+const likeOf = (search: string) => `%${escapeLike(foldText(search))}%`
 
 function deskRow(row: Row, { now, caller }: Asked): DeskRow {
   return {

@@ -342,6 +342,7 @@ describe('S2-2.110 S2-2.111 S2-2.112 S2-7.13 the list', () => {
       second.questionId,
     ])
     expect((await list({ ...of, search: '% on _' })).rows.map(({ id }) => id)).toEqual([first.questionId])
+    expect((await list({ ...of, search: 'OL % on' })).rows.map(({ id }) => id)).toEqual([first.questionId])
     expect((await list({ ...of, search: 'kim lee' })).rows).toHaveLength(2)
     for (const search of ['WIMMER', '@swim', 'swimmer9'])
       expect((await list({ search })).rows.map(({ id }) => id)).toEqual([second.questionId, first.questionId])

@@ -60,3 +60,20 @@ test('an invitation to the team says who invites, and as what', () => {
   expect(text).toContain('Invited by: Ada Moreau')
   expect(text).toContain('Your role: Accountant')
 })
+
+test.each([
+  ['sign-in-link', 'It works once, until December 1, 2026 at 1:10 PM GMT+1.'],
+  ['password-reset', 'The link works once, until December 1, 2026 at 2:00 PM GMT+1.'],
+  ['mine-link', 'It works until December 1, 2026 at 2:00 PM GMT+1.'],
+  ['fan-join', 'It works until December 2, 2026 at 1:00 PM GMT+1.'],
+  ['athlete-join', 'It works until December 2, 2026 at 1:00 PM GMT+1.'],
+  ['email-change-new', 'The link works until December 2, 2026 at 1:00 PM GMT+1.'],
+  ['team-invite', 'It works once, until December 8, 2026 at 1:00 PM GMT+1, and for this address alone.'],
+] as const)(
+  '%s: the mail names the moment until which its link works, for a mail that comes late',
+  (kind, says) => {
+    const orderedAt = new Date('2026-12-01T12:00Z')
+    const { paragraphs } = accountWords({ ...facts, kind, orderedAt }, 'a'.repeat(43))
+    expect(paragraphs.join(' ').replaceAll('\u202f', ' ')).toContain(says)
+  },
+)

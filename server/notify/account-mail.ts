@@ -1,19 +1,10 @@
 import { ACCOUNT_COPY } from '../../sync/account/copy.ts'
 import { MAILED_LINKS } from '../../sync/account/mailed-link.ts'
-import {
-  ACTIVATION_LINK_MS,
-  DAY_MS,
-  EMAIL_CHANGE_MS,
-  HOUR_MS,
-  MINE_LINK_MS,
-  RESET_LINK_MS,
-  SIGN_IN_LINK_MS,
-  TEAM_INVITE_MS,
-} from '../../sync/limits.ts'
 import { type DeskRole, ROLE_NAMES } from '../../sync/roles.ts'
 import { PRODUCT } from '../../sync/text/product.ts'
 import type { Context } from '../context.ts'
 import type { AccountMailKind } from './enqueue.ts'
+import { linkEndsAt } from './link-over.ts'
 import { type Digest, digestWords } from './mail-templates/digest-mail.ts'
 import { leavingWords } from './mail-templates/leaving-mail.ts'
 import { renderLayout, unlinked, type Words } from './mail-templates/mail-layout.ts'
@@ -30,6 +21,7 @@ import { isWarningCardMail, WARNING_CARD_MAILS } from './mail-templates/warning-
 import type { RenderedMail } from './mail-transport.ts'
 import { mailedToken } from './mailed-token.ts'
 import { ownAddress, ownAddressRows } from './own-address.ts'
+import { spokenTime } from './spoken-time.ts'
 
 /** The facts that a mail about an account may mention. */
 export type AccountFacts = {
@@ -117,8 +109,6 @@ async function findFacts(
   return row ?? null
 }
 
-const minutes = (ms: number) => `${ms / 60_000} minutes`
-const hours = (ms: number) => (ms === HOUR_MS ? 'an hour' : `${ms / HOUR_MS} hours`)
 const NOT_YOU = 'If this was not you, ignore this mail: nothing happens without the link.'
 
 /**
@@ -144,7 +134,9 @@ export function accountWords(facts: AccountFacts, token: string): Words {
   if (kind === 'payout-change')
     return { ...payoutChangeWords(facts), action: { label: 'Stop the change', path } }
   if (kind === 'leaving') return { ...leavingWords(facts), action: { label: 'Keep everything', path } }
-  const linked = { ...LINKED[kind], action: { label: LINKED[kind].label, path } }
+  const { subject, label, paragraphsOf } = LINKED[kind]
+  const until = spokenTime(linkEndsAt(kind, facts.orderedAt), facts.zone)
+  const linked = { subject, paragraphs: paragraphsOf(until), action: { label, path } }
   return kind === 'team-invite' ? { ...linked, facts: inviteFacts(facts) } : linked
 }
 
@@ -153,7 +145,12 @@ function inviteFacts({ deskRole, invitedBy }: AccountFacts): [string, string][] 
   return deskRole ? [...by, ['Your role', ROLE_NAMES[deskRole]]] : by
 }
 
-type Linked = { subject: string; paragraphs: string[]; label: string }
+type Linked = {
+  subject: string
+  label: string
+  /** The paragraphs name the moment until which the link works, because a mail may come late. */
+  paragraphsOf: (until: string) => string[]
+}
 
 const LINKED: Record<
   Exclude<keyof typeof MAILED_LINKS, 'payout-change' | 'email-change-old' | 'leaving'>,
@@ -161,56 +158,56 @@ const LINKED: Record<
 > = {
   'password-reset': {
     subject: 'Set a new password',
-    paragraphs: [
-      `Somebody asked for a new password for your account at ${PRODUCT.name}. The link works once, for ${hours(RESET_LINK_MS)}. A new password signs out every device.`,
+    paragraphsOf: (until) => [
+      `Somebody asked for a new password for your account at ${PRODUCT.name}. The link works once, until ${until}. A new password signs out every device.`,
       NOT_YOU,
     ],
     label: 'Choose a new password',
   },
   'sign-in-link': {
     subject: `Your link to sign in to ${PRODUCT.name}`,
-    paragraphs: [
-      `The link signs you in only in the browser that opens it. It works once, for ${minutes(SIGN_IN_LINK_MS)}.`,
+    paragraphsOf: (until) => [
+      `The link signs you in only in the browser that opens it. It works once, until ${until}.`,
       NOT_YOU,
     ],
     label: 'Sign in',
   },
   'fan-join': {
     subject: `Activate your account at ${PRODUCT.name}`,
-    paragraphs: [
-      `Somebody signed up at ${PRODUCT.name} with this address. If it was you, open the link and type the password you chose. It works for ${hours(ACTIVATION_LINK_MS)}.`,
+    paragraphsOf: (until) => [
+      `Somebody signed up at ${PRODUCT.name} with this address. If it was you, open the link and type the password you chose. It works until ${until}.`,
       NOT_YOU,
     ],
     label: 'Activate your account',
   },
   'athlete-join': {
     subject: `Verify your address for ${PRODUCT.name}`,
-    paragraphs: [
-      `Somebody signed up as an athlete at ${PRODUCT.name} with this address. If it was you, open the link and type the password you chose: your profile is public from then on. It works for ${hours(ACTIVATION_LINK_MS)}.`,
+    paragraphsOf: (until) => [
+      `Somebody signed up as an athlete at ${PRODUCT.name} with this address. If it was you, open the link and type the password you chose: your profile is public from then on. It works until ${until}.`,
       NOT_YOU,
     ],
     label: 'Verify your address',
   },
   'email-change-new': {
     subject: `Confirm your new address for ${PRODUCT.name}`,
-    paragraphs: [
-      `Somebody wants to use this address for their account at ${PRODUCT.name}. If it was you, open the link and confirm it. We also mailed a link to your current address: the change is made when you have confirmed it in both mails. The link works for ${hours(EMAIL_CHANGE_MS)}.`,
+    paragraphsOf: (until) => [
+      `Somebody wants to use this address for their account at ${PRODUCT.name}. If it was you, open the link and confirm it. We also mailed a link to your current address: the change is made when you have confirmed it in both mails. The link works until ${until}.`,
       NOT_YOU,
     ],
     label: 'Confirm this address',
   },
   'team-invite': {
     subject: `Join the team of ${PRODUCT.name}`,
-    paragraphs: [
-      `You are invited to the team that runs ${PRODUCT.name}. The link creates your account: a password, and a second factor that an authenticator app shows. It works once, for ${TEAM_INVITE_MS / DAY_MS} days, and for this address alone.`,
+    paragraphsOf: (until) => [
+      `You are invited to the team that runs ${PRODUCT.name}. The link creates your account: a password, and a second factor that an authenticator app shows. It works once, until ${until}, and for this address alone.`,
       'If you did not expect this, ignore this mail: nothing happens without the link.',
     ],
     label: 'Join the team',
   },
   'mine-link': {
     subject: `Your data at ${PRODUCT.name}`,
-    paragraphs: [
-      `Somebody asked to see what we keep about this address. The link opens it: you can take a copy with you, or have everything deleted. It works for ${hours(MINE_LINK_MS)}.`,
+    paragraphsOf: (until) => [
+      `Somebody asked to see what we keep about this address. The link opens it: you can take a copy with you, or have everything deleted. It works until ${until}.`,
       NOT_YOU,
     ],
     label: 'Open my data',

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { westernDigits } from '../../../sync/digits.ts'
 import { withoutMarks } from '../../../sync/marks.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/form/text-field.tsx'
@@ -46,7 +47,7 @@ export function CodeField({
         autoFocus={isFirst || (isRecovery && hasApp)}
         data-autofocus={isFirst || undefined}
         value={value}
-        onChange={({ target }) => onChange(withoutMarks(target.value))}
+        onChange={({ target }) => onChange(westernDigits(withoutMarks(target.value)))}
       />
       {canRecover && hasApp && (
         <Button tone="quiet" size="small" className="-ml-3.5" onClick={change}>

@@ -24,6 +24,14 @@ test('every month is offered from the first in which something was booked, also 
   expect(months()).toEqual(['March 2026', 'February 2026', 'January 2026', 'December 2025', 'November 2025'])
 })
 
+test('the month in which a payout was paid is offered, though nothing else was booked in it', async () => {
+  const payout = { way: 'transfer', isPaid: true, paidAt: Date.UTC(2026, 3, 2) } as const
+  const [newest, ...older] = statement.lines
+  if (!newest) throw new Error('no line')
+  show(<MonthFile statement={{ ...statement, lines: [{ ...newest, kind: 'payout', payout }, ...older] }} />)
+  await expect.element(page.getByLabelText('Month (UTC)')).toHaveValue('2026-04')
+})
+
 test('an answer that a device kept before the first month was told offers the months of its lines', async () => {
   const { firstMonth: _, ...kept } = statement
   show(<MonthFile statement={kept} />)

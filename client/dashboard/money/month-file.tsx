@@ -29,13 +29,17 @@ export function MonthFile({ statement }: { statement: Kept }) {
 
 const monthAt = (at: number) => new Date(at).toISOString().slice(0, 7)
 
-/** Returns the months from the newest line back to the first booking, which may be older than the lines shown. */
+/**
+ * Returns the months from the newest line or payment back to the first booking, which may be older than the lines
+ * shown. A payout is often paid in a later month than the one of its line, and the statement of that month lists it.
+ */
 function monthsOf({ firstMonth, lines }: Kept): string[] {
-  const [newest, oldest] = [lines[0], lines.at(-1)]
-  if (!newest || !oldest) return []
+  const oldest = lines.at(-1)
+  if (!oldest) return []
+  const newest = Math.max(...lines.flatMap(({ at, payout }) => [at, payout?.paidAt ?? at]))
   const first = firstMonth ?? monthAt(oldest.at)
   const months: string[] = []
-  for (let month = monthAt(newest.at); month >= first; month = monthAt(Date.parse(`${month}-01`) - 1))
+  for (let month = monthAt(newest); month >= first; month = monthAt(Date.parse(`${month}-01`) - 1))
     months.push(month)
   return months
 }

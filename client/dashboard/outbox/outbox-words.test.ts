@@ -63,7 +63,7 @@ describe('why a take waits, in words', () => {
     const busy = (nextTryAt: number) => whyOf(take('t', { nextTryAt }), 'saved')
     expect(busy(0)).toBe('The server is busy; it is tried again soon')
     expect(busy(NOW + 20_000)).toBe('The server is busy; it is tried again within a minute')
-    expect(busy(NOW + 250_000)).toBe('The server is busy; it is tried again in 4 min')
+    expect(busy(NOW + 250_000)).toBe('The server is busy; it is tried again in 5 min')
     expect(whyOf(take('t', { nextTryAt: null }), 'saved')).toBeNull()
   })
 

@@ -10,7 +10,14 @@ import { answersOf, isOfFormerOpening } from '../../store/sending/announced.ts'
 import { networkKind } from '../../store/sending/network-preference.ts'
 import { timeLeftMs } from '../../store/sending/speed.ts'
 import { mayBeHeld, maySend } from '../../store/upload/upload-order.ts'
-import { formatBytes, formatDeadline, formatLeft, formatSoon, formatUntil } from '../../text/format.ts'
+import {
+  formatBytes,
+  formatDeadline,
+  formatLeft,
+  formatSoon,
+  formatUntil,
+  formatWait,
+} from '../../text/format.ts'
 import type { OutboxFacts, OutboxItem } from './outbox-item.ts'
 
 const MINUTE_MS = 60_000
@@ -67,7 +74,7 @@ function heldWords(): string {
 
 function busyWords(left: number): string {
   if (left <= 0) return 'The server is busy; it is tried again soon'
-  return `The server is busy; it is tried again ${left < MINUTE_MS ? 'within a minute' : `in ${formatLeft(left)}`}`
+  return `The server is busy; it is tried again ${left < MINUTE_MS ? 'within a minute' : `in ${formatWait(left)}`}`
 }
 
 function isBefore(one: TakeRow, other: TakeRow): boolean {

@@ -9,6 +9,7 @@ import type { WaitingView } from '../../answer/use-waiting.ts'
 import type { Waiting } from '../../answer/waiting.ts'
 import { formatDeadline } from '../../text/format.ts'
 import { formatMoney } from '../../text/format-money.ts'
+import { isolated } from '../../text/isolated.ts'
 import { thisPlace } from '../../text/this-place.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { ButtonLink } from '../../ui/button-link.tsx'
@@ -111,7 +112,7 @@ function OtherLine({ waiting: { question, asker } }: { waiting: Waiting }) {
       <span className="grid min-w-0 flex-1 grid-cols-1 gap-1">
         <span className="label text-lg leading-snug [overflow-wrap:anywhere]">{subject}</span>
         <span className="text-muted text-sm">
-          {[name, asker && askerFacts(asker)].filter(Boolean).join(', ')}
+          {[isolated(name), asker && askerFacts(asker)].filter(Boolean).join(', ')}
         </span>
         <KindLine question={question} />
         {dueAt !== null && (

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import type { DeskCode } from '../../../sync/desk/office.ts'
 import { CODE_UNDO_MS } from '../../../sync/limits.ts'
 import { useOnline } from '../../api/connection.ts'
-import { formatDate } from '../../text/format-date.ts'
+import { formatDateTime } from '../../text/format.ts'
 import { formatMoney } from '../../text/format-money.ts'
 import { BusyButton } from '../../ui/busy-button.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -99,7 +99,7 @@ function factsOf({ off, value, used, maxUses, maxUsesEach, expiresAt }: DeskCode
       : maxUsesEach === 1
         ? 'once for each fan'
         : `${maxUsesEach} times for each fan`,
-    expiresAt === null ? null : `until ${formatDate(expiresAt)}`,
+    expiresAt === null ? null : `until ${formatDateTime(expiresAt)}`,
   ]
     .filter(Boolean)
     .join(' · ')

@@ -6,6 +6,7 @@ import { refreshSession } from '../../api/session.ts'
 import { sessionOf } from '../../testing/people.ts'
 import { answer, pushedNames, settleEverything } from '../../testing/server.ts'
 import { showAtDesk } from '../../testing/show-at-desk.tsx'
+import { formatDateTime } from '../../text/format.ts'
 import { ToastRegion } from '../../ui/toast-region.tsx'
 import { CodesPage } from './codes-page.tsx'
 
@@ -66,6 +67,13 @@ test('a number of uses is read as it is typed, and "1e2" is none', async () => {
   await page.getByLabelText(/Uses in all/).fill('1e2')
   await make.click()
   await expect.element(page.getByText(/whole ones, above zero/)).toBeVisible()
+  const pushes = settleEverything()
+  await page.getByLabelText('Percent', { exact: true }).fill('١٠')
+  await page.getByLabelText(/Uses in all/).fill('۱۲')
+  await make.click()
+  await expect
+    .poll(() => pushes.map(({ body }) => body))
+    .toMatchObject([{ intents: [{ args: { value: 10, maxUses: 12 } }] }])
 })
 
 test('a code for no day is not made, and what to type instead is said', async () => {
@@ -105,6 +113,8 @@ test('a code that is used up can be ended, because its uses may come back; one t
   await opened([code, { ...code, id: newId(), label: 'The last one', expiresAt: NOW - 1 }])
   await expect.element(page.getByText('Used up')).toBeVisible()
   await expect.element(page.getByText('Expired')).toBeVisible()
+  // a code ends with an hour, so the day alone would promise the rest of that day
+  await expect.element(page.getByText(`until ${formatDateTime(NOW - 1)}`)).toBeVisible()
   const pushes = settleEverything()
   expect(page.getByRole('button', { name: /^End / }).elements()).toHaveLength(1)
   await page.getByRole('button', { name: 'End The opener' }).click()

@@ -1,5 +1,6 @@
 import { type FormEvent, useState } from 'react'
 import { codeCreate } from '../../../sync/desk/office.ts'
+import { westernDigits } from '../../../sync/digits.ts'
 import { dollarsToCents } from '../../../sync/dollars.ts'
 import { DAY_MS } from '../../../sync/limits.ts'
 import { withoutMarks } from '../../../sync/marks.ts'
@@ -20,7 +21,7 @@ type Typed = typeof BLANK
  * such as "1e3" or "0x10".
  */
 function numberOf(text: string): number | null {
-  const typed = withoutMarks(text).trim()
+  const typed = westernDigits(withoutMarks(text)).trim()
   if (typed === '') return null
   return /^\d+$/.test(typed) ? Number(typed) : Number.NaN
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { readSpeed, SPEED, waitMs } from './use-playback.ts'
 
 test('S2-5.42 the popup speed is 0.5 to 10 seconds, and nothing else', () => {
-  expect(['0.5', '1', ' 2.25 ', '2,5', '10'].map(readSpeed)).toEqual([0.5, 1, 2.25, 2.5, 10])
+  expect(['0.5', '1', ' 2.25 ', '2,5', '10', '٢٫٥'].map(readSpeed)).toEqual([0.5, 1, 2.25, 2.5, 10, 2.5])
   for (const wrong of ['0.49', '10.01', '0', '-1', '', 'fast', '1e9', '1e0', '0x2'])
     expect(readSpeed(wrong), wrong).toBeNull()
 })

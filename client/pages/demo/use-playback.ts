@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import { westernDigits } from '../../../sync/digits.ts'
 import { useStill } from '../../ui/use-still.ts'
 
 /** How the sample messages appear: all at once, or one after the other. */
@@ -10,9 +11,8 @@ const AGAIN_MS = 3_000
 
 /** Returns the seconds that the visitor typed, or null unless they are between 0.5 and 10. */
 export function readSpeed(text: string): number | null {
-  const seconds = /^(?:\d+[.,]?\d*|[.,]\d+)$/.test(text.trim())
-    ? Number(text.trim().replace(',', '.'))
-    : Number.NaN
+  const typed = westernDigits(text).trim()
+  const seconds = /^(?:\d+[.,]?\d*|[.,]\d+)$/.test(typed) ? Number(typed.replace(',', '.')) : Number.NaN
   return seconds >= SPEED.least && seconds <= SPEED.most ? seconds : null
 }
 

@@ -24,6 +24,7 @@ export function TextArea({
 }: TextAreaProps) {
   const [typed, setTyped] = useState(area.defaultValue)
   const text = String(area.value ?? typed ?? '')
+  const excess = excessOf(text, limit)
   return (
     <Field
       label={label}
@@ -31,8 +32,8 @@ export function TextArea({
       error={error}
       optional={optional}
       id={id}
-      isTooLong={excessOf(text, limit) !== null}
-      aside={limit !== undefined && <Counter length={charactersOf(text)} limit={limit} />}
+      isTooLong={excess !== null}
+      aside={limit !== undefined && <Counter {...{ limit, excess }} length={charactersOf(text)} />}
     >
       {(control) => (
         <textarea
@@ -50,12 +51,13 @@ export function TextArea({
   )
 }
 
-function Counter({ length, limit }: { length: number; limit: number }) {
+type CounterProps = { length: number; limit: number; excess: string | null }
+
+function Counter({ length, limit, excess }: CounterProps) {
   const left = limit - length
-  const spoken =
-    left < 0 ? `${-left} characters too many` : left <= 50 && left % 10 === 0 ? `${left} characters left` : ''
+  const spoken = excess ?? (left <= 50 && left % 10 === 0 ? `${left} characters left` : '')
   return (
-    <p className={`figures ml-auto shrink-0 ${left < 0 ? 'font-semibold text-danger' : ''}`}>
+    <p className={`figures ml-auto shrink-0 ${excess ? 'font-semibold text-danger' : ''}`}>
       {length} / {limit}
       <span role="status" className="sr-only">
         {spoken}

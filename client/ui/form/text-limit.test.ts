@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { excessOf } from './text-limit.ts'
+import { countCharacters, prose, z } from '../../../sync/shape.ts'
+import { charactersOf, excessOf } from './text-limit.ts'
 
 const CLIENT = new URL('../..', import.meta.url)
 
@@ -10,6 +11,13 @@ test('an excess is counted in characters, as the rules count them, without the s
   expect(excessOf('x'.repeat(6), 5)).toBe('1 character too many: at most 5.')
   expect(excessOf('x'.repeat(45), 5)).toBe('40 characters too many: at most 5.')
   expect(excessOf('x'.repeat(10_000))).toBeNull()
+})
+
+test('a letter that a keyboard types as several characters counts once, as it does for the rule', () => {
+  const typed = ` ${'e\u0302\u0301'.repeat(5)} `
+  expect(z.safeParse(prose(5), typed).success).toBe(true)
+  expect(excessOf(typed, 5)).toBeNull()
+  expect([charactersOf(typed), countCharacters(typed)]).toEqual([5, 5])
 })
 
 /**

@@ -58,6 +58,29 @@ test('a request is taken by one of two, taken over from whom was seen, released,
   expect(await take(ada, questionId, null)).toMatchObject({ state: 'settled' })
 })
 
+test('a requester is found by a name without its accents', async () => {
+  const { questionId } = await asked(actors)
+  await world.database
+    .sql`update question set asker = asker || '{"firstName": "José", "lastName": "Muñoz"}' where id = ${questionId}`
+  const call = { status: 'new', creator: null, order: 'newest', after: null }
+  for (const search of ['munoz', 'jose munoz', 'JOSÉ MUÑOZ']) {
+    const { body } = await ada.post<DeskQuestionsAnswer>('/api/desk/questions', { ...call, search })
+    expect(body.rows.map(({ id }) => id)).toEqual([questionId])
+  }
+})
+
+test('a short text is not flagged as asked again, however many code units its emoji have', async () => {
+  await asked(actors, { text: '🏀'.repeat(12) })
+  const { questionId } = await asked(actors, { text: '🏀'.repeat(12) })
+  expect(await look(ada, questionId)).toMatchObject({ flags: [], sameText: null })
+  const texts = { text: '🏀'.repeat(20) }
+  const first = await asked(actors, texts)
+  const again = await asked(actors, texts)
+  expect(await look(ada, again.questionId)).toMatchObject({ flags: ['repeated'] })
+  expect((await look(ada, again.questionId)).sameText?.others).toHaveLength(1)
+  expect((await look(ada, first.questionId)).flags).toEqual([])
+})
+
 test('what somebody took anybody may decide, and what is decided is nobody’s and cannot be taken', async () => {
   const { questionId } = await asked(actors)
   await take(ada, questionId, null)

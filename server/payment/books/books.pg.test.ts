@@ -226,6 +226,7 @@ describe('a month', () => {
     for (const search of [chargeId, hold?.intent])
       expect((await entriesOf('captured', { search })).rows.map(({ source }) => source)).toEqual([chargeId])
     expect((await entriesOf('captured', { search: 'kim lee' })).count).toBe(1)
+    expect((await entriesOf('captured', { search: 'KÍM LÊE' })).count).toBe(1)
     expect((await entriesOf('captured', { search: '%' })).count).toBe(0)
   })
 })

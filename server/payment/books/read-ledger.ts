@@ -1,3 +1,4 @@
+import { foldText } from '../../../sync/athlete/directory-rule.ts'
 import {
   type deskLedgerCall,
   type LedgerAnswer,
@@ -63,11 +64,11 @@ function asked(sql: Queryable, { from, until, figure, athleteId, questionId, sea
 }
 
 function found(sql: Queryable, search: string) {
-  const like = `%${escapeLike(search.trim().toLowerCase().replace(/^@/, ''))}%`
+  const like = `%${escapeLike(foldText(search.trim().replace(/^@/, '')))}%`
   return sql`
     and (${search.trim()} in (part.source, split_part(part.source, ' ', 1), part."chargeId", ${receiptNumber(sql)}, ${creditNoteNumber(sql)})
-      or lower(concat_ws(' ', q.asker ->> 'firstName', q.asker ->> 'lastName')) like ${like}
-      or lower(q.subject) like ${like} or lower(a.first_name || ' ' || a.last_name) like ${like} or a.username like ${like}
+      or folded(concat_ws(' ', q.asker ->> 'firstName', q.asker ->> 'lastName')) like ${like}
+      or folded(q.subject) like ${like} or folded(a.first_name || ' ' || a.last_name) like ${like} or a.username like ${like}
       or exists (select from hold h where h.charge_id = coalesce(part."chargeId", part.source) and h.payment_intent_id = ${search.trim()})
       or exists (select from tip t where t.charge_id = coalesce(part."chargeId", part.source) and t.payment_intent_id = ${search.trim()}))`
 }

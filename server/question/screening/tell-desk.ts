@@ -1,5 +1,6 @@
 import { SAME_TEXT_MS, SCREENING_WARNING_MS } from '../../../sync/limits.ts'
 import { type Flag, flagsOf } from '../../../sync/question/flags.ts'
+import { countCharacters } from '../../../sync/shape.ts'
 import { isBlocked } from '../../account/access/blocked-address.ts'
 import { enqueue } from '../../jobs/queue-names.ts'
 import { enqueueMail, enqueuePushMessage } from '../../notify/enqueue.ts'
@@ -65,7 +66,7 @@ async function flagsOfAddress(work: TxContext, { id, typed }: Asked): Promise<Fl
 }
 
 async function isRepeated({ tx, now }: TxContext, { id, text }: Asked): Promise<boolean> {
-  if (text.length < REPEATED_FROM_CHARACTERS) return false
+  if (countCharacters(text) < REPEATED_FROM_CHARACTERS) return false
   const [same] = await tx`
     select from question where kind = 'text' and md5(lower(text)) = md5(lower(${text})) and id <> ${id}
       and submitted_at > ${new Date(now.getTime() - SAME_TEXT_MS)} limit 1`
