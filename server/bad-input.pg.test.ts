@@ -23,7 +23,7 @@ import type { Sent } from './testing/rights/requests.ts'
 import { openStage, type Stage } from './testing/rights/stage.ts'
 import { openTaps, type Taps } from './testing/rights/taps.ts'
 import { goodRequest, INTENT_TARGETS, ROUTE_TARGETS, SHAPES, type Target } from './testing/rights/targets.ts'
-import { speak, WIRE_INPUTS } from './testing/rights/wire.ts'
+import { MUST_BE_REFUSED, speak, WIRE_INPUTS } from './testing/rights/wire.ts'
 
 /**
  * How many password hashes, one after the other, an answer may take at most. A slower request is sent again by
@@ -360,7 +360,8 @@ describe('on the wire', () => {
       const { answer, ms } = await spoken()
       const status = Number(/^HTTP\/1\.1 (\d+)/.exec(answer)?.[1] ?? 0)
       const hashes = await inHashes(ms, async () => (await spoken()).ms)
-      if (status >= 500 || hashes > AT_MOST_HASHES)
+      const isHeard = MUST_BE_REFUSED.includes(input) && status !== 0 && (status < 400 || status >= 500)
+      if (isHeard || status >= 500 || hashes > AT_MOST_HASHES)
         wrong.push(`${status} after ${Math.round(ms)} ms: ${input.slice(0, 80)}`)
       tally.sent += 1
     }

@@ -46,9 +46,7 @@ test('a visitor’s device keeps the public screens and what asking needs, and n
   await expect
     .poll(() => keptFiles(device), { timeout: 60_000 })
     .toContainEqual(expect.stringMatching(/ask-wizard/))
-  const behind = (await keptFiles(device)).filter((url) =>
-    /\/(desk|studio|dashboard-screen|stripe-form)/.test(url),
-  )
+  const behind = (await keptFiles(device)).filter((url) => /\/(desk|studio|dashboard-screen)/.test(url))
   expect(behind).toEqual([])
 })
 

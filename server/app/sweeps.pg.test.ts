@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { AskStatusAnswer } from '../../sync/calls.ts'
 import { HOUR_MS } from '../../sync/limits.ts'
-import { type Actors, askOf, openCast, pay, prepare } from '../testing/actors.ts'
+import { type Actors, asked, askOf, openCast, pay, prepare } from '../testing/actors.ts'
 import type { Browser } from '../testing/browser.ts'
 import { type Sample, sampleVideo } from '../testing/media/sample.ts'
 import type { World } from '../testing/world.ts'
@@ -18,6 +18,18 @@ afterAll(() => world.end())
 
 const onVideo = (video: Sample, more: object = {}) =>
   askOf(actors, { kind: 'video', text: '', video: video.declared, ...more })
+
+/** Writes a mail two hours ago whose job was lost, and returns how to look for a new one. */
+async function lostMail(questionId: string) {
+  const { sql } = world.database
+  const [mail] = await sql<{ id: string }[]>`
+    insert into mail (id, kind, question_id, person_id, created_at)
+    values (gen_random_uuid(), 'request-approved', ${questionId}, ${actors.athlete.id}, app_now() - interval '2 hours')
+    returning id`
+  return {
+    jobs: () => sql`select from boss.job where name = 'mail.send' and singleton_key = ${mail?.id ?? ''}`,
+  }
+}
 
 async function statusOf(fan: Browser, { questionId }: { questionId: string }) {
   const { body } = await fan.post<AskStatusAnswer>('/api/ask-status', { questionId })
@@ -58,6 +70,7 @@ describe('C14 D2 a video that two asks name', () => {
 })
 
 test('a bucket that is away keeps no sweep but its own from its turn', async () => {
+  const { questionId } = await asked(actors)
   const fan = world.browser()
   const left = askOf(actors)
   await prepare(fan, left)
@@ -68,19 +81,23 @@ test('a bucket that is away keeps no sweep but its own from its turn', async () 
   await world.database
     .sql`update media set state = 'purged', purged_at = app_now() where id = ${torn.declared.id}`
   await world.advance(26 * HOUR_MS)
+  const mail = await lostMail(questionId)
   const away = { ...world.context.blobs, remove: () => Promise.reject(new Error('the bucket is away')) }
   const minute = queueHandlers({ ...world.context, blobs: away })['sweep.minute']
   await expect(minute({})).rejects.toThrow('the bucket is away')
   const [hold] = await world.database.sql`select state from hold where ask_id = ${left.questionId}`
   expect(hold?.state).not.toBe('pending')
+  expect(await mail.jobs(), 'a step after that of the bucket').toHaveLength(1)
 })
 
 test('videos that are taken in for hours keep no deadline, no money and no mail waiting', async () => {
+  const { questionId } = await asked(actors)
   const fan = world.browser()
   const left = askOf(actors)
   await begun(world.browser())
   await prepare(fan, left)
   await world.advance(3 * HOUR_MS)
+  const mail = await lostMail(questionId)
   const hashing = Promise.withResolvers<void>()
   const blobs = {
     ...world.context.blobs,
@@ -89,6 +106,7 @@ test('videos that are taken in for hours keep no deadline, no money and no mail 
   const sweeping = queueHandlers({ ...world.context, blobs })['sweep.minute']({})
   const hold = () => world.database.sql`select state from hold where ask_id = ${left.questionId}`
   await expect.poll(hold).not.toEqual([{ state: 'pending' }])
+  await expect.poll(mail.jobs).toHaveLength(1)
   hashing.resolve()
   await sweeping
 })

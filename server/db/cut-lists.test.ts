@@ -10,7 +10,11 @@ const read = (path: string) => readFileSync(new URL(path, ROOT), 'utf8')
  */
 type Said = { in: string; words: string }
 const pages = (file: string): Said => ({ in: `client/${file}`, words: 'usePages' })
-const cutLine = (file: string): Said => ({ in: `client/${file}`, words: '<CutLine' })
+/** `more` says which of the answer's words it goes by, where a file has more than one such line. */
+const cutLine = (file: string, more = ''): Said => ({
+  in: `client/${file}`,
+  words: more ? `<CutLine more={${more}}` : '<CutLine',
+})
 
 const DIRECTORY = { in: 'client/pages/directory-screen.tsx', words: '<MoreAthletes' }
 
@@ -42,8 +46,8 @@ const SHOWN: Record<string, Said> = {
   'notify/lost-links.ts MOST + 1': { in: 'server/notify/lost-links.ts', words: 'These are the newest' },
   'notify/mailbox-page.ts MOST': { in: 'server/notify/mailbox-page.ts', words: ', the newest ' },
   'payment/books/read-ledger.ts PAGE + 1': pages('desk/books/ledger-view.tsx'),
-  'payment/payout/list-payouts.ts MOST_OPEN + 1': cutLine('desk/money/payouts-part.tsx'),
-  'payment/payout/list-payouts.ts MOST_PAID + 1': cutLine('desk/money/payouts-part.tsx'),
+  'payment/payout/list-payouts.ts MOST_OPEN + 1': cutLine('desk/money/payouts-part.tsx', 'answer.moreToDo'),
+  'payment/payout/list-payouts.ts MOST_PAID + 1': cutLine('desk/money/payouts-part.tsx', 'answer.morePaid'),
   'payment/refunds-and-disputes/list-returns.ts MOST + 1': cutLine('desk/money/returns-part.tsx'),
   'payment/stand-in/store.ts limit + 1': { in: 'server/payment/stand-in/store.ts', words: 'has_more' },
   'payment/statement/money-of.ts LIMITS.moneyLines': cutLine('dashboard/money/receipt-list.tsx'),

@@ -215,7 +215,10 @@ test('ASVS 14.2.4 no proxy writes down what opens something: a private link, a t
   const [format = '', ...others] = read('haproxy.cfg').match(/^ {2}(log-format|option httplog).*$/gm) ?? []
   expect(others).toEqual([])
   expect(format).toContain('%[var(txn.shown)]')
-  expect(format).not.toMatch(/%(r|HU|HP|HPO|HQ|hr|hs)\b|%\[(req|capture)/)
+  // with flags as well: %{+Q}r is the whole line of the request
+  expect(format).not.toMatch(
+    /%(\{[^}]*\})?(r|HU|HP|HPO|HQ|hr|hs)\b|%(\{[^}]*\})?\[(req|capture|path|url|query)/,
+  )
   const frontends = read('haproxy.cfg')
     .split(/^frontend /m)
     .slice(1)

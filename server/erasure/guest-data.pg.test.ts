@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { MineAnswer } from '../../sync/account/mine.ts'
-import { LEAVING_MS } from '../../sync/limits.ts'
+import { DAY_MS, HOUR_MS } from '../../sync/limits.ts'
 import { type Actors, asked, askOf, openCast, prepare } from '../testing/actors.ts'
 import type { Browser } from '../testing/browser.ts'
 import { type Sample, sampleVideo } from '../testing/media/sample.ts'
@@ -16,6 +16,9 @@ beforeAll(async () => {
   world = actors.world
 })
 afterAll(() => world.end())
+
+/** What people are told, and so written out here. */
+const SEVEN_DAYS_MS = 7 * DAY_MS
 
 type Refused = { refusal?: { code: string } }
 const post = <T = Refused>(call: string, body: object) =>
@@ -59,10 +62,27 @@ test('D112 opens what is theirs by a mailed link; whether there is anything, onl
   expect((await post('leave', { token })).status).toBe(200)
   await world.quiesce()
   expect(await statusOf(questionId)).toMatchObject({ reason: 'cancelled-by-asker', hold: 'released' })
-  await world.advance(LEAVING_MS + 1_000)
+  await world.advance(SEVEN_DAYS_MS + 1_000)
   await world.quiesce()
   expect(await tablesWith(world.database.sql, 'guest@own.test')).toEqual([])
   expect((await post('mine', { token })).body.refusal?.code).toBe('link-spent')
+})
+
+test('the mailed link opens what is kept, and the copy, for an hour', async () => {
+  const email = 'hour@own.test'
+  await asked(actors, { asker: asker(email) })
+  await post('mine-link', { email })
+  await world.quiesce()
+  const token = await tokenTo('mydata', email)
+  await world.advance(HOUR_MS - 5 * 60_000)
+  const { body } = await post<MineAnswer>('mine', { token })
+  const takeCopy = async () => (await world.browser().request(body.exportUrl)).status
+  expect(await takeCopy()).toBe(200)
+  // No sweep runs meanwhile, and the ticket of the copy itself is good for longer.
+  await world.advance(5 * 60_000 + 1_000)
+  for (const call of ['mine', 'leave'])
+    expect((await post(call, { token })).body.refusal?.code, call).toBe('link-spent')
+  expect(await takeCopy()).toBe(404)
 })
 
 test('who only ever wrote to us is forgotten too, and may take it back', async () => {
@@ -84,11 +104,12 @@ test('who only ever wrote to us is forgotten too, and may take it back', async (
     await world.quiesce()
     if (isKept)
       expect((await post('keep', { token: await tokenTo('keepaccount', form.email) })).status).toBe(200)
-    await world.advance(LEAVING_MS + 1_000)
+    await world.advance(SEVEN_DAYS_MS + 1_000)
     await world.quiesce()
     expect((await tablesWith(world.database.sql, 'Kanariletter')).length).toBe(isKept ? 1 : 0)
   }
 })
+
 test('whoever asks again with an address that left keeps the new question, and may delete it as well', async () => {
   const email = 'returns@own.test'
   const linkOf = async () => {
@@ -99,7 +120,7 @@ test('whoever asks again with an address that left keeps the new question, and m
   const former = await asked(actors, { asker: asker(email) })
   expect((await post('leave', { token: await linkOf() })).status).toBe(200)
   await world.quiesce()
-  await world.advance(LEAVING_MS - 7_200_000)
+  await world.advance(SEVEN_DAYS_MS - 7_200_000)
   const again = await asked(actors, { asker: asker(email) })
   const writer = world.browser()
   const form = { formId: crypto.randomUUID(), firstName: 'Kanari', lastName: 'Writer', subject: 'x' }
@@ -122,7 +143,7 @@ test('whoever asks again with an address that left keeps the new question, and m
   await world.advance(3_600_000)
   const third = await asked(actors, { asker: asker(email) })
   expect((await post('leave', { token: await linkOf() })).status).toBe(200)
-  await world.advance(LEAVING_MS)
+  await world.advance(SEVEN_DAYS_MS)
   await world.quiesce()
   for (const { questionId } of [again, third])
     expect(await statusOf(questionId)).toMatchObject({ reason: 'cancelled-by-asker', hold: 'released' })
@@ -152,7 +173,7 @@ test('an ask that was prepared after the leaving and given back keeps its words 
   await post('mine-link', { email })
   await world.quiesce()
   expect((await post('leave', { token: await tokenTo('mydata', email) })).status).toBe(200)
-  await world.advance(LEAVING_MS - 7_200_000)
+  await world.advance(SEVEN_DAYS_MS - 7_200_000)
   const ask = askOf(actors, { asker: asker(email) })
   await prepare(world.browser(), ask)
   await world.database.sql`update prepared_ask set state = 'released' where id = ${ask.questionId}`
@@ -172,7 +193,7 @@ test('the video of a question that was sent again after the leaving stays, and o
   }
   await asked(actors, { asker: asker(email) })
   await leave()
-  await world.advance(LEAVING_MS - 7_200_000)
+  await world.advance(SEVEN_DAYS_MS - 7_200_000)
   const [writer, left] = [world.browser(), world.browser()]
   const [again, former] = [await sampleVideo('question.webm'), await sampleVideo('question.webm')]
   const send = async (browser: Browser, video: Sample) => {

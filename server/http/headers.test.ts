@@ -73,6 +73,10 @@ describe('the headers of every answer', () => {
     expect(rules).toContain("style-src 'self' 'sha256-abc='")
     expect(rules).toContain("connect-src 'self'")
     expect(rules).toContain("frame-ancestors 'none'")
+    // default-src does not speak for the first two
+    expect(rules).toEqual(
+      expect.arrayContaining(["base-uri 'none'", "form-action 'self'", "object-src 'none'"]),
+    )
     const player = 'https://www.tiktok.com/player/v1/'
     expect(rules).toContain(`frame-src 'self' ${player}`)
     expect(policy.replace(player, '')).not.toMatch(/unsafe|http|\*|tiktok/)
@@ -88,6 +92,11 @@ describe('the headers of every answer', () => {
     const policy = (await headersOf('/', { ...local, stripe })).get('content-security-policy') ?? ''
     expect(policy).toContain("script-src 'self' https://js.stripe.com https://*.js.stripe.com;")
     expect(policy).toContain("connect-src 'self' https://api.stripe.com;")
+    // Stripe shows the card form and the bank's question in frames of its own
+    expect(policy).toContain(
+      "frame-src 'self' https://www.tiktok.com/player/v1/ https://js.stripe.com https://*.js.stripe.com https://hooks.stripe.com;",
+    )
+    expect(policy).toContain("img-src 'self' blob: data: https://*.stripe.com;")
     expect(
       policy
         .match(/https:\/\/[^ ;]+/g)
@@ -104,10 +113,12 @@ describe('the headers of every answer', () => {
     expect(headers.get('x-content-type-options')).toBe('nosniff')
     expect(headers.get('cross-origin-opener-policy')).toBe('same-origin')
     expect(headers.get('cross-origin-resource-policy')).toBe('same-origin')
-    expect(headers.get('permissions-policy')).toContain('camera=(self)')
+    expect(headers.get('permissions-policy')).toBe(
+      'camera=(self), microphone=(self), geolocation=(), payment=(self "https://js.stripe.com")',
+    )
     expect(headers.get('strict-transport-security')).toBeNull()
     const live = await headersOf('/', { stripe, mode: 'production' })
-    expect(live.get('strict-transport-security')).toContain('max-age=63072000')
+    expect(live.get('strict-transport-security')).toBe('max-age=63072000; includeSubDomains')
   })
 
   test('S1-2.14 the private page tells nobody where it is', async () => {

@@ -71,7 +71,9 @@ describe('replication down', () => {
       await pull(athlete, 'answers'),
     ])
     expect(text).not.toContain('@fan.test')
-    expect(text).not.toContain('"Lee"')
+    expect(text).toContain('"shareCents":1200')
+    expect(text).toContain('"firstName":"Kim"')
+    expect(text).not.toMatch(/\bLee\b/)
     expect(text).not.toContain('1999-05-05')
     expect(text).not.toMatch(/pi_|ch_|seti_/)
   })

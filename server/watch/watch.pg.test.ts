@@ -144,6 +144,13 @@ describe('the metrics', () => {
     expect(readingOf(samples, 'infield_outgoing_stuck', { kind: 'push' })).toBe(0)
     expect(readingOf(samples, 'infield_books_breaks')).toBe(2)
     expect(readingOf(samples, 'infield_books_compared_age_seconds')).toBeGreaterThanOrEqual(0)
+    const changes = async () => readingOf(await scrape(), 'infield_epoch_changes_total') ?? Number.NaN
+    const before = await changes()
+    const [kept] = await sql<{ generation: number }[]>`select generation from feed_epoch`
+    await sql`update feed_epoch set generation = generation + 1, restored_at = app_now() - interval '1 minute'`
+    expect([await changes(), await changes()]).toEqual([before + 1, before + 1])
+    expect(readingOf(await scrape(), 'infield_epoch_age_seconds')).toBeGreaterThanOrEqual(60)
+    await sql`update feed_epoch set generation = ${kept?.generation ?? 0}, restored_at = null`
   })
 
   test('a transaction of any role that holds feeds back is told of, and for how long', async () => {

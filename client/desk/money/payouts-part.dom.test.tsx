@@ -342,3 +342,20 @@ test('of an athlete who was erased, the desk says where money that came back goe
   await expect.element(dialog.getByText(/it waits on this page until they write to us\.$/)).toBeVisible()
   expect(dialog.getByText(/statement|write to them/).elements()).toEqual([])
 })
+
+test('payouts beyond those that are shown are told of, of either list, and only where there are others', async () => {
+  const list = { open: [payoutOf()], paid: [payoutOf({ state: 'paid', paidAt: NOW })] }
+  await opened({ ...list, moreToDo: true })
+  await page.getByText('Recently paid or cancelled (1)').click()
+  await expect.element(page.getByText(/longest waiting are shown/)).toBeVisible()
+  expect(page.getByText(/newest, and those paid by hand/).elements()).toEqual([])
+})
+
+test('older payouts than those that are shown are told of', async () => {
+  await opened({ open: [payoutOf()], paid: [payoutOf({ state: 'paid', paidAt: NOW })], morePaid: true })
+  await page.getByText('Recently paid or cancelled (1)').click()
+  await expect
+    .element(page.getByText(/newest, and those paid by hand in the last 90 days, are shown/))
+    .toBeVisible()
+  expect(page.getByText(/longest waiting/).elements()).toEqual([])
+})

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { MyQuestionsAnswer } from '../../../sync/calls.ts'
-import { ACTIVATION_LINK_MS } from '../../../sync/limits.ts'
+import { HOUR_MS } from '../../../sync/limits.ts'
 import { type Actors, asked, pull } from '../../testing/actors.ts'
 import type { Browser } from '../../testing/browser.ts'
 import { advanceClock } from '../../testing/clock.ts'
@@ -127,8 +127,10 @@ describe('S2-2.33 S2-2.34 a fan joins', () => {
   })
 
   test('the link is over after a day', async () => {
-    const token = await joined('slow')
-    await advanceClock(world.database.sql, ACTIVATION_LINK_MS + 1)
+    const [inTime, token] = [await joined('quick'), await joined('slow')]
+    await advanceClock(world.database.sql, 23 * HOUR_MS)
+    expect((await post('activate', { token: inTime, password })).status).toBe(200)
+    await advanceClock(world.database.sql, HOUR_MS + 1)
     expect(codeOf(await post('activate', { token, password }))).toBe('link-spent')
   })
 

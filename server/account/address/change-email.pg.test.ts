@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { MineAnswer, OpenMineAnswer } from '../../../sync/account/mine.ts'
 import type { SafetyAnswer } from '../../../sync/account/safety.ts'
 import type { SessionAnswer } from '../../../sync/calls.ts'
-import { EMAIL_CHANGE_MS } from '../../../sync/limits.ts'
+import { HOUR_MS } from '../../../sync/limits.ts'
 import { CALLS } from '../../../sync/paths.ts'
 import { signedIn } from '../../testing/actors.ts'
 import type { Browser } from '../../testing/browser.ts'
@@ -105,8 +105,10 @@ describe('another address for an account', () => {
     const next = newAddress()
     await ask(browser, { email: next, password: person.password })
     expect((await confirm(former)).body.refusal?.code).toBe('link-spent')
-    const token = await tokenTo(next)
-    await world.advance(EMAIL_CHANGE_MS + 1_000)
+    const [inTime, token] = [await tokenTo(person.email), await tokenTo(next)]
+    await world.advance(23 * HOUR_MS)
+    expect((await confirm(inTime)).body.state).toBe('waiting')
+    await world.advance(HOUR_MS + 1_000)
     expect((await confirm(token)).body.refusal?.code).toBe('link-spent')
   })
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { DeskPicturesAnswer } from '../../../sync/athlete/picture-request.ts'
 import type { PersonDocument } from '../../../sync/collections.ts'
-import { LEAVING_MS } from '../../../sync/limits.ts'
+import { DAY_MS } from '../../../sync/limits.ts'
 import type { Outcome } from '../../../sync/protocol.ts'
 import { sweepPictures } from '../../media/pictures/sweep-pictures.ts'
 import { pull, signedIn } from '../../testing/actors.ts'
@@ -191,7 +191,7 @@ describe('S2-2.76 D82 photos are changed through the team', () => {
     })
     await athlete.post('/api/account/leave', { token: body.token })
     expect(await desk(), 'the fan’s alone').toMatchObject([{ place: 'profile', state: 'asked' }])
-    await world.advance(LEAVING_MS)
+    await world.advance(7 * DAY_MS)
     await world.quiesce()
     await sweepPictures(world.context)
     const rows = await world.database.sql`select from picture_request where person_id = ${person.id}`

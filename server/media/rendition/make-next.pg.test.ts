@@ -22,7 +22,7 @@ import { purgeMedia, removeLeftovers, sweepMedia } from '../sweep.ts'
 import { verifyMedia } from '../verify.ts'
 import { type Converted, type Converter, CutShort, createConverter } from './converter.ts'
 import { makeNext } from './make-next.ts'
-import { isConverting, PATIENCE_MS, RENDITION_LINES, type RenditionLine, sweepRenditions } from './order.ts'
+import { isConverting, RENDITION_LINES, type RenditionLine, sweepRenditions } from './order.ts'
 
 let world: MediaWorld
 
@@ -222,7 +222,7 @@ describe('a conversion that does not come to its end', () => {
 
   test('is waited for no longer than two hours', async () => {
     const id = await claimed('hevc.mp4')
-    await advanceClock(world.sql, PATIENCE_MS - 60_000)
+    await advanceClock(world.sql, 2 * HOUR_MS - 60_000)
     expect(await isConverting(world.sql, id)).toBe(true)
     await advanceClock(world.sql, 120_000)
     expect(await isConverting(world.sql, id)).toBe(false)

@@ -268,3 +268,28 @@ describe('what comes to athletes after they were erased, such as a dispute won l
     expect(await ledgerBreaks(bench.context)).toEqual([])
   })
 })
+
+test('what is beyond the five hundred that wait longest, or the fifty ended last, is told of', async () => {
+  const athlete = await newAthlete(bench, { country: 'AU' })
+  const add = (of: { way: string; state: string }, count: number) => db.sql`
+    insert into payout (id, person_id, period, amount_cents, way, state, transfer_id, paid_at)
+    select id, ${athlete}, id, 12000, ${of.way}, ${of.state}, case when ${of.state} = 'paid' then id::text end,
+      case when ${of.state} = 'paid' then app_now() end
+    from (select gen_random_uuid() as id from generate_series(1, ${count})) made`
+  const told = async () => {
+    const { open, waiting, paid, moreToDo, morePaid } = await listPayouts(bench.context)
+    return { lengths: [open.length, waiting.length, paid.length], moreToDo, morePaid }
+  }
+  await add({ way: 'manual', state: 'ordered' }, 500)
+  await add({ way: 'transfer', state: 'ordered' }, 500)
+  await add({ way: 'transfer', state: 'paid' }, 50)
+  expect(await told()).toEqual({ lengths: [500, 500, 50], moreToDo: false, morePaid: false })
+  await add({ way: 'transfer', state: 'paid' }, 1)
+  expect(await told()).toEqual({ lengths: [500, 500, 50], moreToDo: false, morePaid: true })
+  for (const way of ['manual', 'transfer']) {
+    await add({ way, state: 'ordered' }, 1)
+    expect(await told(), way).toEqual({ lengths: [500, 500, 50], moreToDo: true, morePaid: true })
+    await db.sql`delete from payout where id = (
+      select id from payout where way = ${way} and state = 'ordered' limit 1)`
+  }
+})

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { sample } from '../../../.ci/sample.ts'
-import { PAYOUT_CHANGE_MS } from '../../../sync/limits.ts'
+import { HOUR_MS } from '../../../sync/limits.ts'
 import type { FaultPoint } from '../../fault.ts'
 import { advanceClock, setClock } from '../../testing/clock.ts'
 import { type TestDatabase, testDatabase } from '../../testing/database.ts'
@@ -264,7 +264,7 @@ describe('C19 nothing is paid while an account is restricted or disconnected', (
     await onPage(bench, gone, 'finish')
     await run()
     expect(await transfers(), 'what was set up a moment ago does not count yet').toHaveLength(8)
-    await setClock(db.sql, new Date((await bench.context.clock.now()).getTime() + PAYOUT_CHANGE_MS))
+    await setClock(db.sql, new Date((await bench.context.clock.now()).getTime() + 72 * HOUR_MS))
     await run()
     await quiesce(bench)
     expect(await transfers()).toHaveLength(10)

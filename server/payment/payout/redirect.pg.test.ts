@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { HOUR_MS, PAYOUT_CHANGE_MS } from '../../../sync/limits.ts'
+import { HOUR_MS } from '../../../sync/limits.ts'
 import { CALLS } from '../../../sync/paths.ts'
 import type { AccountLinkAnswer, PayoutSetup, StoppedChange } from '../../../sync/payment/payout-account.ts'
 import { mailedToken } from '../../notify/mailed-token.ts'
@@ -16,6 +16,9 @@ beforeAll(async () => {
   world = await openWorld()
 })
 afterAll(() => world.end())
+
+/** What people are told, and so written out here. */
+const THREE_DAYS_MS = 72 * HOUR_MS
 
 type Athlete = { person: Person; browser: Browser }
 
@@ -116,13 +119,13 @@ async function onPage({ browser, person }: Athlete): Promise<void> {
 describe('where money goes changes in three days, and not before', () => {
   test('another handle waits, is told by mail, and counts from then on', async () => {
     const of = await athlete({ handle: '@old' })
-    const from = (await now()) + PAYOUT_CHANGE_MS
+    const from = (await now()) + THREE_DAYS_MS
     const { waiting } = await want(of, '@new')
     expect(waiting).toMatchObject([{ kind: 'handle', handle: '@new' }])
     expect(Math.abs((waiting?.[0]?.from ?? 0) - from)).toBeLessThan(HOUR_MS)
     expect(await handleOf(of)).toBe('@old')
     expect(await mailsTo(of)).toEqual(['Your payouts are about to go somewhere else'])
-    await world.advance(PAYOUT_CHANGE_MS - HOUR_MS)
+    await world.advance(THREE_DAYS_MS - HOUR_MS)
     await sweep()
     expect(await handleOf(of)).toBe('@old')
     await world.advance(HOUR_MS)
@@ -139,7 +142,7 @@ describe('where money goes changes in three days, and not before', () => {
     expect((await setup(of)).waiting).toEqual([])
     await want(of, '@new')
     expect((await want(of, '@old')).waiting).toEqual([])
-    await world.advance(PAYOUT_CHANGE_MS)
+    await world.advance(THREE_DAYS_MS)
     await sweep()
     expect(await handleOf(of)).toBe('@old')
   })
@@ -150,7 +153,7 @@ describe('where money goes changes in three days, and not before', () => {
     const token = await mailedTo(of)
     await world.advance(HOUR_MS / 2)
     expect((await want(of, '@two')).waiting).toMatchObject([{ handle: '@two' }])
-    await world.advance(PAYOUT_CHANGE_MS - HOUR_MS / 2)
+    await world.advance(THREE_DAYS_MS - HOUR_MS / 2)
     await sweep()
     expect(await handleOf(of)).toBe('@old')
     await want(of, '@three')
@@ -243,7 +246,7 @@ describe('D34 who is paid meanwhile', () => {
     await world.advance(2 * HOUR_MS)
     await orderPayouts(world.context)
     expect(await paid(of)).toEqual([])
-    await world.advance(PAYOUT_CHANGE_MS)
+    await world.advance(THREE_DAYS_MS)
     await orderPayouts(world.context)
     expect(await paid(of)).toEqual([{ way: 'transfer', why: null, isToAccount: true }])
   })
@@ -266,7 +269,7 @@ describe('D34 who is paid meanwhile', () => {
       world.context.payments.standIn?.faults.clear()
       await world.advance(HOUR_MS)
       expect(await transferred(of)).toBe(0)
-      await world.advance(PAYOUT_CHANGE_MS)
+      await world.advance(THREE_DAYS_MS)
       await sweep()
       expect(await transferred(of)).toBe(1)
     },

@@ -348,6 +348,7 @@ describe('D117 an account whose address somebody asked with', () => {
       await (await world.browser().request(mine.body.exportUrl)).arrayBuffer(),
     ).toString('latin1')
     expect(copy).toContain('asked-with-your-address.json')
+    expect(copy).toContain('In the copy')
     expect(copy).not.toContain('Attacker')
   })
 

@@ -3,8 +3,22 @@ import { connect } from 'node:net'
 const host = 'Host: localhost\r\n'
 const json = 'Content-Type: application/json\r\n'
 
+/**
+ * Requests whose end two readers could see in different places, and one that asks to be told what it sent. No route
+ * may hear them: `/healthz` would answer 200.
+ */
+export const MUST_BE_REFUSED: readonly string[] = [
+  `GET /healthz HTTP/1.1\r\n${host}Content-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`,
+  `GET /healthz HTTP/1.1\r\n${host}Transfer-Encoding: chunked\r\nContent-Length: 2\r\n\r\n0\r\n\r\n`,
+  `GET /healthz HTTP/1.1\r\n${host}Content-Length: 2\r\nContent-Length: 3\r\n\r\n{}`,
+  `GET /healthz HTTP/1.1\r\n${host}Transfer-Encoding: xchunked\r\n\r\n`,
+  `GET /healthz HTTP/1.1\r\n${host}Transfer-Encoding : chunked\r\n\r\n0\r\n\r\n`,
+  `TRACE /healthz HTTP/1.1\r\n${host}\r\n`,
+]
+
 /** Requests that fetch could not send. */
 export const WIRE_INPUTS: readonly string[] = [
+  ...MUST_BE_REFUSED,
   '\r\n\r\n',
   'x',
   'GET\r\n\r\n',
