@@ -164,31 +164,11 @@ describe('a fan who leaves', () => {
     const { sql } = world.database
     await fillEveryColumn(fan.id)
     await post('mine-link', { email: fan.email })
-    const video = await sampleVideo('question.webm')
-    const loose = await signedIn(world, fan)
-    await prepare(
-      loose,
-      askOf(actors, {
-        asker: asker(fan.email),
-        subject: 'Kanariunsent',
-        kind: 'video',
-        text: '',
-        video: video.declared,
-      }),
-    )
-    await loose.upload(video, 'question')
-    await loose.push('draft.save', {
-      draftId: crypto.randomUUID(),
-      athleteId: actors.athlete.id,
-      base: 0,
-      savedAt: 1,
-      body: 'Kanaridraft',
-    })
-    await loose.push('contact.send', formOf(fan.email))
+    const looseVideo = await keepUnsent(fan)
     await report(done.questionId)
     expect(await fingerprintsOf(fan.id)).not.toHaveLength(0)
     const ledger = await ledgerOf(done.questionId)
-    const videos = [done.video.declared.id, video.declared.id]
+    const videos = [done.video.declared.id, looseVideo]
     const filesOfThem = async () =>
       (await storedFiles(world)).filter((name) => videos.some((id) => name.includes(id)))
     for (const id of videos) expect(await filesOfThem()).toContainEqual(expect.stringContaining(id))
@@ -224,6 +204,32 @@ describe('a fan who leaves', () => {
     expect(idsThere(await deviceOf(athlete, 'questions'))).toEqual([])
   })
 })
+
+/** Keeps a question with its video, a draft and a form of the fan, all unsent; returns the video's id. */
+async function keepUnsent(fan: Person): Promise<string> {
+  const video = await sampleVideo('question.webm')
+  const loose = await signedIn(world, fan)
+  await prepare(
+    loose,
+    askOf(actors, {
+      asker: asker(fan.email),
+      subject: 'Kanariunsent',
+      kind: 'video',
+      text: '',
+      video: video.declared,
+    }),
+  )
+  await loose.upload(video, 'question')
+  await loose.push('draft.save', {
+    draftId: crypto.randomUUID(),
+    athleteId: actors.athlete.id,
+    base: 0,
+    savedAt: 1,
+    body: 'Kanaridraft',
+  })
+  await loose.push('contact.send', formOf(fan.email))
+  return video.declared.id
+}
 
 test('a member of the team is erased once an owner has removed them, and not before', async () => {
   const member = await world.makePerson({ role: 'admin' })

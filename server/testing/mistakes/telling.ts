@@ -55,7 +55,7 @@ async function orderMail(work: TxContext, mail: Mail): Promise<void> {`,
   'whole-name': [
     {
       file: 'server/conversation/document.ts',
-      find: "([...fan.last_name][0] ?? '')",
+      find: 'initialOf(fan.last_name)',
       replace: 'fan.last_name',
     },
   ],
