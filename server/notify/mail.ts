@@ -14,7 +14,7 @@ import { type MailFacts, mailFacts, SPEAKS_OF_RELEASE } from './mail-facts.ts'
 import { oneLine, renderLayout, unlinked } from './mail-templates/mail-layout.ts'
 import type { RenderedMail } from './mail-transport.ts'
 import { claimToken, linkToken } from './private-link.ts'
-import { followDesk, isMailTrue } from './still-true.ts'
+import { followDesk, isMailTrue, isPictureUnwanted } from './still-true.ts'
 import { mayRead } from './team-readers.ts'
 import { TEMPLATES } from './templates.ts'
 
@@ -98,6 +98,7 @@ async function renderDue(
   await followDesk(context.sql, 'mail', mailId)
   const facts = await mailFacts(context.sql, mailId)
   if (await isLinkOver(context.sql, mailId)) return 'no-longer-true'
+  if (await isPictureUnwanted(context.sql, mailId)) return 'no-longer-true'
   if (!facts) return (await renderAccountMail(context, mailId)) ?? renderLostLinks(context, mailId)
   if (SPEAKS_OF_RELEASE.has(facts.kind) && ['held', 'pending', 'releasing'].includes(facts.hold)) {
     if (await isRecent(context, mailId, FOR_MONEY_MS)) return null

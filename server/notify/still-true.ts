@@ -56,6 +56,19 @@ export async function isMailTrue(
 }
 
 /**
+ * Returns whether a mail asks for a picture for which no request waits any longer. A request that was withdrawn and
+ * made again orders no second mail, so the first one speaks of any for that place.
+ */
+export async function isPictureUnwanted(on: Queryable, mailId: string): Promise<boolean> {
+  const [mail] = await on<{ isWanted: boolean }[]>`
+    select exists (
+      select from picture_request told join picture_request r on r.person_id = told.person_id and r.place = told.place
+      where told.id = (m.data ->> 'pictureRequestId')::uuid and r.state = 'asked') as "isWanted"
+    from mail m where m.id = ${mailId} and m.kind = 'picture-wanted'`
+  return mail !== undefined && !mail.isWanted
+}
+
+/**
  * Lets an unsent message to those who screen speak of the most urgent question that waits, where its own no longer
  * does: while it waited to be sent, it was the reason to order none for the others. One that warns speaks only of
  * a question that runs out of time, too. Another message is enough if it speaks of that question, or is newer and

@@ -5,6 +5,7 @@ import type { PersonDocument } from '../../../sync/collections.ts'
 import { DAY_MS } from '../../../sync/limits.ts'
 import type { Outcome } from '../../../sync/protocol.ts'
 import { sweepPictures } from '../../media/pictures/sweep-pictures.ts'
+import { sendMail } from '../../notify/mail.ts'
 import { pull, signedIn } from '../../testing/actors.ts'
 import type { Browser } from '../../testing/browser.ts'
 import { exif, portrait, withSegments } from '../../testing/media/pictures.ts'
@@ -148,6 +149,34 @@ describe('S2-2.76 D82 photos are changed through the team', () => {
     expect(codeOf(await admin.push('picture.withdraw', { requestId }))).toBe('settled')
     expect((await own()).pictureRequests).toEqual([])
     expect(codeOf(await admin.push('picture.withdraw', { requestId }))).toBe('already-decided')
+  })
+
+  test('a request that is made again and again is mailed once a day, and one that was withdrawn is not', async () => {
+    const fan = await world.makePerson({ role: 'basic' })
+    const told = async () => {
+      await world.quiesce()
+      const mails = (await world.mails()).filter(({ recipient }) => recipient === fan.email)
+      return mails.filter(({ subject }) => subject === 'A picture for your profile').length
+    }
+    const withdraw = async (requestId: string) =>
+      expect(codeOf(await admin.push('picture.withdraw', { requestId }))).toBe('settled')
+    const withdrawn = await ask('profile', fan.id)
+    const [mail] = await world.database.sql<{ id: string }[]>`
+      select id from mail where data ->> 'pictureRequestId' = ${withdrawn}`
+    await withdraw(withdrawn)
+    await world.database.sql`update mail set sent_at = null where id = ${mail?.id ?? ''}`
+    await world.database.sql`delete from mailbox where recipient = ${fan.email}`
+    await sendMail(world.context, mail?.id ?? '', { isAwaited: async () => false, read: async () => null })
+    expect(await told(), 'it is no longer wanted').toBe(0)
+
+    for (let n = 0; n < 3; n += 1) await withdraw(await ask('profile', fan.id))
+    await ask('profile', fan.id)
+    expect(await told()).toBe(1)
+    await world.advance(DAY_MS + 1_000)
+    await withdraw(await ask('profile', fan.id))
+    const last = await ask('profile', fan.id)
+    expect(await told()).toBe(2)
+    await withdraw(last)
   })
 
   test('a fan has a profile picture and no covers; nobody without an account has any', async () => {
