@@ -57,3 +57,24 @@ test('an address reports twenty times in an hour, and does not use up what other
   expect(statuses[20]).toBe(429)
   expect((await browserAt(world, '192.0.2.4').post('/api/browser-error', report())).status).toBe(200)
 })
+
+test('a household reports no more than its networks may, however many addresses it has', async () => {
+  let taken = 0
+  for (let subnet = 0; subnet < 4; subnet++)
+    for (let n = 0; n < 20; n++) {
+      const { status } = await browserAt(world, `2001:db8:7:a0${subnet}::1`).post(
+        '/api/browser-error',
+        report(),
+      )
+      taken += status === 200 ? 1 : 0
+    }
+  expect(taken).toBe(40)
+})
+
+test('reports beyond what the log takes in an hour are counted', async () => {
+  await world.database.sql`update rate_limit set hits = 600 where bucket like 'browser-error of %'`
+  const [before, logged] = [counted.length, lines.length]
+  expect((await browserAt(world, '192.0.2.5').post('/api/browser-error', report())).status).toBe(429)
+  expect(counted).toHaveLength(before + 1)
+  expect(lines.slice(logged).join('')).not.toContain('a browser reported')
+})
