@@ -6,6 +6,15 @@ export function pause(ms: number): Promise<void> {
   return new Promise((wake) => setTimeout(wake, ms).unref())
 }
 
+/** Returns the result of a work, or of `late` where it takes longer than some milliseconds; the work goes on alone. */
+export function within<T>(ms: number, work: Promise<T>, late: () => T): Promise<T> {
+  return new Promise((settle, fail) => {
+    const timer = setTimeout(() => settle(late()), ms).unref()
+    // Cleared, because a busy server would otherwise hold the timers of thousands of finished works.
+    work.then(settle, fail).finally(() => clearTimeout(timer))
+  })
+}
+
 /** Runs a function repeatedly until the returned function is called; for heartbeats, not for work. */
 export function every(ms: number, run: () => void): () => void {
   const timer = setInterval(run, ms)

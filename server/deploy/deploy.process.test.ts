@@ -211,6 +211,19 @@ test('ASVS 4.1.2 the proxy leads pages to https, and no call', () => {
   expect(denied([...called, '/', '/ask/somebody', '/view/x'])).toEqual(called)
 })
 
+test('no source holds all connections of the proxy', () => {
+  const [, ...frontends] = read('haproxy.cfg').split(/^frontend /m)
+  expect(frontends).toHaveLength(2)
+  const most = Number(/^ {2}maxconn (\d+)$/m.exec(read('haproxy.cfg'))?.[1])
+  for (const frontend of frontends) {
+    expect(frontend).toMatch(/^ {2}tcp-request connection track-sc0 src,ipmask\(32,64\)/m)
+    const limit = /^ {2}tcp-request connection reject if \{ sc0_conn_cur(?:\(site\))? gt (\d+) \}$/m.exec(
+      frontend,
+    )
+    expect(Number(limit?.[1])).toBeLessThanOrEqual(most / 40)
+  }
+})
+
 test('ASVS 14.2.4 no proxy writes down what opens something: a private link, a ticket', () => {
   const [format = '', ...others] = read('haproxy.cfg').match(/^ {2}(log-format|option httplog).*$/gm) ?? []
   expect(others).toEqual([])

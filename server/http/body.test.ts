@@ -1,6 +1,7 @@
 import { Hono } from 'hono'
-import { describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { LIMITS } from '../../sync/limits.ts'
+import { VISITOR } from '../../sync/roles.ts'
 import { z } from '../../sync/shape.ts'
 import type { AppEnv } from './app-env.ts'
 import { readJson, readText } from './body.ts'
@@ -9,6 +10,12 @@ import { answerRefusal, answerResult } from './refusal-response.ts'
 const shape = z.strictObject({ text: z.string(), more: z.optional(z.unknown()) })
 
 const app = new Hono<AppEnv>()
+app.use(async (c, next) => {
+  const personId = c.req.header('x-person')
+  if (personId)
+    c.set('found', { caller: { ...VISITOR, role: 'basic', personId } } as AppEnv['Variables']['found'])
+  await next()
+})
 app.post('/', async (c) => answerResult(c, await readJson(c, shape)))
 
 async function post(body: RequestInit['body'], headers: Record<string, string> = {}) {
@@ -85,6 +92,40 @@ describe('what a call may send', () => {
   })
 })
 
+/** A body that is begun and never ends. */
+const isHeld = () =>
+  new ReadableStream({
+    start: (controller) => controller.enqueue(new Uint8Array(10).fill(32)),
+    pull: () => new Promise(() => {}),
+  })
+
+describe('a call’s body that never ends', () => {
+  beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }))
+  afterEach(() => void vi.useRealTimers())
+
+  test('is waited for no longer than half a minute', async () => {
+    const answer = vi.fn()
+    const held = post(isHeld()).then(answer)
+    await vi.advanceTimersByTimeAsync(29_000)
+    expect(answer).not.toHaveBeenCalled()
+    await vi.advanceTimersByTimeAsync(1_000)
+    await held
+    expect(answer).toHaveBeenCalledWith(expect.objectContaining({ status: 400, code: 'bad-json' }))
+    expect(vi.getTimerCount()).toBe(0)
+  })
+
+  test('gives way to a stranger’s that comes whole, and never an account’s', async () => {
+    const own = vi.fn()
+    const ofAccount = post(isHeld(), { 'x-person': 'one' }).then(own)
+    const held = Array.from({ length: 1_001 }, () => post(isHeld()))
+    expect(await held[0]).toMatchObject({ status: 429, detail: { retryAfterS: 5 } })
+    expect(await post('{"text":"x"}')).toMatchObject({ status: 200 })
+    expect(own).not.toHaveBeenCalled()
+    await vi.advanceTimersByTimeAsync(30_000)
+    await Promise.all([...held, ofAccount])
+  })
+})
+
 describe('a body that is read as text', () => {
   const slow = new Hono<AppEnv>()
   slow.post('/', async (c) => {
@@ -100,11 +141,7 @@ describe('a body that is read as text', () => {
   })
 
   test('that never ends is waited for no longer than it may take', async () => {
-    const isHeld = new ReadableStream({
-      start: (controller) => controller.enqueue(new Uint8Array(10)),
-      pull: () => new Promise(() => {}),
-    })
-    const answer = await send(isHeld)
+    const answer = await send(isHeld())
     expect([answer.status, await answer.json()]).toEqual([400, { refusal: { code: 'bad-json' } }])
   })
 })

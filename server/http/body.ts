@@ -2,21 +2,37 @@ import type { Context as Call } from 'hono'
 import { LIMITS } from '../../sync/limits.ts'
 import { done, type Result, refuse } from '../../sync/result.ts'
 import { type Infer, z } from '../../sync/shape.ts'
-import { pause } from '../pause.ts'
+import type { FoundCaller } from '../account/caller.ts'
+import { within } from '../pause.ts'
+import type { AppEnv } from './app-env.ts'
+import { createOpenReads } from './open-reads.ts'
 
 const MAX_DEPTH = 50
+/**
+ * How long a call's body may take: a phone that gets two kilobytes a second through still sends the longest. A body
+ * is read before any limit is asked, so that one that never ended would be held for nothing.
+ */
+const WITHIN_MS = 30_000
+/** How many bodies of callers without an account are read at once in a process; one more, and the oldest gives way. */
+const STRANGERS_AT_ONCE = 1_000
+const AGAIN_S = 5
+
+const openRead = createOpenReads(STRANGERS_AT_ONCE)
 
 /**
  * Reads the JSON of a request in the required shape, at most `maxBytes` long however it is sent. Refuses
- * `too-large`; `bad-json` (cut short, not UTF-8, not JSON, nested too deeply, or containing what no text column
- * takes: NUL, half a surrogate pair, the key `__proto__`); `bad-shape`, with the field in question.
+ * `too-large`; `bad-json` (cut short, not there whole within thirty seconds, not UTF-8, not JSON, nested too deeply,
+ * or containing what no text column takes: NUL, half a surrogate pair, the key `__proto__`); `bad-shape`, with the
+ * field in question; `too-many-requests` where a body of a caller without an account gives way to newer ones.
  */
 export async function readJson<S extends z.core.$ZodType>(
-  c: Call,
+  c: Call<AppEnv>,
   shape: S,
   maxBytes: number = LIMITS.requestBytes,
 ): Promise<Result<Infer<S>>> {
-  const bytes = await readBytes(c.req.raw, maxBytes)
+  const read = () => readInTime(c.req.raw, maxBytes, WITHIN_MS)
+  const bytes = isOfAccount(c) ? await read() : await openRead(read)
+  if (!bytes) return refuse('too-many-requests', { retryAfterS: AGAIN_S })
   if (!bytes.ok) return bytes
   const value = parseJson(bytes.value)
   if (!value.ok) return value
@@ -29,6 +45,12 @@ export async function readJson<S extends z.core.$ZodType>(
   return refuse('bad-shape', field ? { field: field.slice(0, 80) } : undefined)
 }
 
+/** Returns whether the caller was found to have an account. Nobody was looked for where calls need no caller. */
+const isOfAccount = (c: Call<AppEnv>) => {
+  const found: FoundCaller | undefined = c.var.found
+  return Boolean(found?.caller.personId)
+}
+
 /**
  * Reads the text of a request; refuses `too-large` when it is longer than `maxBytes`, and `bad-json` when it
  * breaks off or is not there whole within `withinMs`.
@@ -37,10 +59,12 @@ export async function readText(
   c: Call,
   { maxBytes, withinMs }: { maxBytes: number; withinMs: number },
 ): Promise<Result<string>> {
-  const late = pause(withinMs).then(() => refuse('bad-json'))
-  const bytes = await Promise.race([readBytes(c.req.raw, maxBytes), late])
+  const bytes = await readInTime(c.req.raw, maxBytes, withinMs)
   return bytes.ok ? done(new TextDecoder().decode(bytes.value)) : bytes
 }
+
+const readInTime = (request: Request, maxBytes: number, withinMs: number) =>
+  within(withinMs, readBytes(request, maxBytes), () => refuse('bad-json'))
 
 /** Reads the whole body; refuses `too-large` as soon as it is longer than `maxBytes`, whatever its headers say. */
 export async function readBytes(request: Request, maxBytes: number): Promise<Result<Uint8Array>> {
