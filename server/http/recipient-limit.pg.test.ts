@@ -39,6 +39,14 @@ const ask = (fan: Browser, email: string) => {
   return prepare(fan, { ...rest, asker: { ...asker, email } })
 }
 
+type Joining = { email: string; username: string; captcha?: boolean }
+
+async function joinAs(browser: Browser, { email, username, captcha = true }: Joining): Promise<number> {
+  const body = { person: { ...askOf(actors).asker, email }, username, password: 'a long enough password' }
+  const headers: Record<string, string> = captcha ? { [HEADERS.captcha]: await browser.captcha() } : {}
+  return (await browser.request('/api/account/join-fan', { method: 'POST', body, headers })).status
+}
+
 const mailLink = async (browser: Browser, path: string, email: string) => {
   const headers = { [HEADERS.captcha]: await browser.captcha() }
   return (await browser.request(`/api/account/${path}`, { method: 'POST', body: { email }, headers })).status
@@ -55,10 +63,33 @@ describe('D116 what strangers ask for at one address', () => {
     expect((await ask(at('198.51.100.1'), victim)).status).toBe(200)
   })
 
-  test('so many from everywhere together', async () => {
+  test('so many from everywhere together, and no more mails where more were prepared before', async () => {
     const victim = 'crowd@fan.test'
-    for (let n = 1; n <= 12; n += 1) expect((await ask(at(`10.${n}.0.1`), victim)).status, `${n}`).toBe(200)
-    expect(codeOf(await ask(at('10.13.0.1'), victim))).toBe('too-many-requests')
+    const fans = Array.from({ length: 14 }, (_, n) => at(`10.${n}.0.1`))
+    const prepared: { fan: Browser; questionId: string }[] = []
+    for (const fan of fans) {
+      const { asker, ...rest } = askOf(actors, { amountCents: 0 })
+      expect((await prepare(fan, { ...rest, asker: { ...asker, email: victim } })).status).toBe(200)
+      prepared.push({ fan, questionId: rest.questionId })
+    }
+    // An address has one free first question, so the others are for nothing by their price.
+    await actors.world.database.sql`
+      update prepared_ask set price_cents = 0 where lower(asker ->> 'email') = ${victim}`
+    for (const { fan, questionId } of prepared) await fan.push('question.ask', { questionId })
+    expect(codeOf(await ask(at('10.15.0.1'), victim))).toBe('too-many-requests')
+    await actors.world.quiesce()
+    const received = await actors.world.database.sql`
+      select from mail m join question q on q.id = m.question_id
+      where m.kind = 'ask-received' and lower(q.asker ->> 'email') = ${victim}`
+    expect(received).toHaveLength(12)
+  })
+
+  test('what was never mailed keeps nobody out', async () => {
+    const victim = 'unsent@fan.test'
+    for (let n = 1; n <= 14; n += 1) expect((await ask(at(`11.${n}.0.1`), victim)).status, `${n}`).toBe(200)
+    expect((await ask(at('11.15.0.1'), victim)).status).toBe(200)
+    for (let n = 1; n <= 11; n += 1)
+      expect(await joinAs(at(`11.${n}.1.1`), { email: victim, username: `unsent${n}` }), `${n}`).toBe(200)
   })
 
   test('a prepared question is counted once, however often it is changed', async () => {
@@ -77,15 +108,10 @@ describe('D116 what strangers ask for at one address', () => {
   })
 
   test('join-fan: whoever signs others up from one network keeps nobody elsewhere from it', async () => {
-    const { email: _email, ...words } = askOf(actors).asker
     let names = 0
-    const join = async (address: string, captcha = true) => {
+    const join = (address: string, captcha = true) => {
       names += 1
-      const person = { ...words, email: 'joining@fan.test' }
-      const body = { person, username: `joining${names}`, password: 'a long enough password' }
-      const browser = at(address)
-      const headers: Record<string, string> = captcha ? { [HEADERS.captcha]: await browser.captcha() } : {}
-      return (await browser.request('/api/account/join-fan', { method: 'POST', body, headers })).status
+      return joinAs(at(address), { email: 'joining@fan.test', username: `joining${names}`, captcha })
     }
     for (let n = 1; n <= 12; n += 1) expect(await join(`203.0.113.${150 + n}`, false), `${n}`).toBe(400)
     for (let n = 1; n <= 5; n += 1) expect(await join(`203.0.113.${170 + n}`), `${n}`).toBe(200)

@@ -6,6 +6,7 @@ import { type Caller, can } from '../../sync/roles.ts'
 import { findOrCreateFan, isFirstTime } from '../account/guest-person.ts'
 import { getAthlete } from '../athlete/find.ts'
 import { findOrCreateConversation, touchConversation } from '../conversation/find-or-create.ts'
+import { countOrdered } from '../http/recipient-limit.ts'
 import { enqueue } from '../jobs/queue-names.ts'
 import { InternalError } from '../log.ts'
 import { claimMedia } from '../media/claim.ts'
@@ -182,9 +183,17 @@ async function insertQuestion(
     screeningEndsAt: endsAt,
     typed: ask.personId ? null : { ...ask.asker, athleteId: ask.athleteId, isFree: free },
   })
-  await enqueueMail(work, { kind: 'ask-received', questionId: ask.id })
+  if (await mayBeMailed(work, ask)) await enqueueMail(work, { kind: 'ask-received', questionId: ask.id })
   await enqueue(work, 'question.deadline', { data: { questionId: ask.id }, startAfter: endsAt })
   await context.fault('ask.before-commit')
+}
+
+/**
+ * Returns whether the asker is mailed that the question was received. An address that strangers asked with too often
+ * in an hour is not, because the question stands without that mail, and its card may be held already.
+ */
+async function mayBeMailed({ context, tx }: TxContext, { personId, asker }: AskRow): Promise<boolean> {
+  return personId !== null || (await countOrdered(context, tx, { kind: 'ask', email: asker.email })).ok
 }
 
 type AsksOf = { personId: string | null; email: string; reason: string }

@@ -5,6 +5,7 @@ import type { PicturePlace } from '../../../sync/media/picture.ts'
 import { done, type Result, refuse } from '../../../sync/result.ts'
 import type { Context } from '../../context.ts'
 import type { Queryable } from '../../db/sql.ts'
+import { countOrdered } from '../../http/recipient-limit.ts'
 import { tellAccount } from '../../notify/enqueue.ts'
 import { mailedToken } from '../../notify/mailed-token.ts'
 import { linkHash } from '../../notify/private-link.ts'
@@ -89,14 +90,22 @@ export async function joiningOfUpload(
 }
 
 /**
- * Notes that a picture has arrived; with the last one, the confirmation is mailed. Returns false where the
- * picture is no longer expected.
+ * Notes that a picture has arrived; with the last one, the confirmation is mailed. Refuses `upload-not-expected`, and
+ * `too-many-requests` for the last one where the address was mailed too often in an hour; it may be sent again.
  */
-export async function countPicture(work: TxContext, joinId: string, place: PicturePlace): Promise<boolean> {
-  const [row] = await work.tx<(ToMail & { left: number })[]>`
+export async function countPicture(
+  work: TxContext,
+  joinId: string,
+  place: PicturePlace,
+): Promise<Result<true>> {
+  const [row] = await work.tx<(ToMail & { left: number; email: string })[]>`
     update joining set awaited = array_remove(awaited, ${place}::text)
     where id = ${joinId} and ${place} = any (awaited) and expires_at > app_now()
-    returning id as "joinId", mail_id as "mailId", role, cardinality(awaited) as left`
-  if (row?.left === 0) await mailJoining(work, row)
-  return row !== undefined
+    returning id as "joinId", mail_id as "mailId", role, email, cardinality(awaited) as left`
+  if (!row) return refuse('upload-not-expected')
+  if (row.left > 0) return done(true)
+  const kind = row.role === 'creator' ? 'join-athlete' : 'join-fan'
+  const counted = await countOrdered(work.context, work.tx, { kind, email: row.email })
+  if (counted.ok) await mailJoining(work, row)
+  return counted
 }

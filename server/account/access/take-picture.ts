@@ -13,7 +13,8 @@ type Brought = { uploadToken: string; place: PicturePlace; file: Buffer }
 /**
  * Stores a picture of a sign-up for the holder of its token (S2-5.11, S2-5.12, S2-7.18) and then counts it; the
  * last one triggers the confirmation. A place that already has its picture takes no other, and sending one again
- * is no error. Refuses `upload-not-expected`, `too-many-requests`, and what a picture is refused for.
+ * is no error. Refuses `upload-not-expected`, `too-many-requests`, also as in `countPicture`, and what a picture is
+ * refused for.
  */
 export async function takePicture(
   context: Context,
@@ -25,7 +26,8 @@ export async function takePicture(
   const counted = await subjectLimits(context)('picture', joining.joinId, UPLOADS)
   if (!counted.ok) return counted
   return bringIn(context, { place, file }, async (work, stored) => {
-    if (!(await countPicture(work, joining.joinId, place))) return refuse('upload-not-expected')
+    const arrived = await countPicture(work, joining.joinId, place)
+    if (!arrived.ok) return arrived
     await keepPicture(work, { ...stored, joinId: joining.joinId, place })
     return done({})
   })
