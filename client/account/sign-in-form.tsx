@@ -122,12 +122,12 @@ function MailButton({ purpose, asked, onLink, children }: MailButtonProps) {
 
 /**
  * Offers a sign-in link by mail while password attempts for the account, or from this network, are blocked. An
- * attacker who guesses passwords cannot block this way in.
+ * attacker who guesses passwords cannot block this way in: it has limits of its own.
  */
 function MailedWay({ onLink }: Pick<PasswordFormProps, 'onLink'>) {
   return (
     <div className="grid gap-2">
-      <p>You do not have to wait: a link by email signs you in at once.</p>
+      <p>You do not have to wait for that: a link by email signs you in as well.</p>
       <Button tone="secondary" icon="mail" onClick={() => onLink('sign-in-link')}>
         Sign in by email instead
       </Button>

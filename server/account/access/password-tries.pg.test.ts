@@ -122,6 +122,7 @@ describe('whoever owns the account', () => {
     const own = await knownDevice(person, '203.0.113.40')
     await attack(person.email, 12)
     for (let n = 1; n <= 40; n += 1) await tryAt(at('203.0.113.40'), `other${n}@t.test`)
+    for (let n = 1; n <= 30; n += 1) await tryAt(at('203.0.113.40'), `else${n}@t.test`, { proven: true })
     expect((await tryAt(at('203.0.113.40'), person.email, { proven: true })).code).toBe('too-many-requests')
     expect((await tryAt(own, person.email, { password: person.password })).status).toBe(200)
   })
@@ -291,5 +292,38 @@ describe('whoever owns the account', () => {
     const token = /#token=([\w-]{43})\b/.exec(letter?.text ?? '')?.[1]
     expect((await at('192.0.2.96').post('/api/account/use-link', { token })).status).toBe(200)
     expect(await mailsTo(person)).toContain(NEW_DEVICE)
+  })
+})
+
+describe('a mailed link behind an address that used up its tries', () => {
+  const address = '198.51.100.40'
+  const post = async (path: string, body: object, headers: Record<string, string> = {}) =>
+    (await at(address).request(path, { method: 'POST', body, headers })).status
+  const never = 'x'.repeat(43)
+
+  test('a good link opens behind an address that used up its tries', async () => {
+    const person = await somebody()
+    for (let n = 0; n < 30; n += 1)
+      for (const path of ['look-link', 'use-link']) await post(`/api/account/${path}`, { token: never })
+    expect(await post('/api/account/use-link', { token: never })).toBe(429)
+
+    for (let n = 0; n < 31; n += 1)
+      expect(await post('/api/account/send-link', { email: person.email })).toBe(400)
+    for (let n = 0; n < 121; n += 1) await at(address).get('/api/captcha')
+    const headers = { [HEADERS.captcha]: await at(address).captcha() }
+    expect(await post('/api/account/send-link', { email: person.email }, headers)).toBe(200)
+    await world.quiesce()
+    const mail = (await world.mails()).find(({ recipient }) => recipient === person.email)
+    const token = /#token=([\w-]{43})/.exec(mail?.text ?? '')?.[1]
+    expect(await post('/api/account/look-link', { token })).toBe(200)
+    expect(await post('/api/account/use-link', { token })).toBe(200)
+  })
+
+  test('a right password with a captcha signs in there, too', async () => {
+    const person = await somebody()
+    for (let n = 0; n < 31; n += 1) await tryAt(at(address), `invented${n % 11}@t.test`)
+    const { password } = person
+    expect((await tryAt(at(address), person.email, { password })).code).toBe('captcha-missing')
+    expect((await tryAt(at(address), person.email, { password, proven: true })).status).toBe(200)
   })
 })

@@ -41,7 +41,10 @@ const ALL_ON_DEVICE = { max: 30, windowS: 900 }
 const ALL_ON_DEVICES = { max: 60, windowS: 900 }
 /** After this many tries the account's owner is told, once a day. */
 const TOLD_AFTER = 10
-/** The limit for one client address, over all accounts. */
+/**
+ * The limit for one client address, over all accounts. Beyond it a try requires a captcha, and those count apart, so
+ * that whoever tries without one shuts out none of their neighbours.
+ */
 const FROM_ADDRESS = { name: 'sign-in', max: 30, windowS: 900 }
 
 /** A password to be tried at the account of an address. */
@@ -53,7 +56,7 @@ type OpenTry = { isStranger: boolean; buckets: string[] }
 /**
  * Tries a password if a try is permitted. Tries by strangers never count against a device that the account knows:
  * its owner gets in there with the right password, and waits for few strangers' hashes. Strangers are limited
- * by network; after wrong passwords at this address, tries require a captcha, then time; while many tries are
+ * by network, with a captcha apart from those without; after wrong passwords at this address, tries require a captcha, then time; while many tries are
  * under way, every try requires a captcha. Nobody is locked out for good, because a mailed link is another way
  * in. An address without an account is treated alike. `run` compares the password and refuses a wrong one with
  * the code `wrong`. Refuses what `run` refuses; `captcha-*`; `too-many-requests` with the seconds to wait.
@@ -80,8 +83,7 @@ async function beginTry(context: Context, wanted: PasswordTry): Promise<Result<O
   const onDevice = await tryOnDevice(context, wanted, at)
   if (onDevice) return done(onDevice)
   const from = { ...FROM_ADDRESS, address: shown.clientAddress, max: FROM_ADDRESS.max * factor }
-  const counted = await countNetworks(context.sql, from)
-  if (!counted.ok) return counted
+  const isCrowded = !(await countNetworks(context.sql, from)).ok
   const buckets = [at, `${at} from ${hashed(widestNetwork(shown.clientAddress))}`]
   return transactOrRefuse(context, async (inside) => {
     const [all, network] = await lockTries(inside.tx, buckets)
@@ -90,10 +92,12 @@ async function beginTry(context: Context, wanted: PasswordTry): Promise<Result<O
     if (waitS > 0) return refuse('too-many-requests', { retryAfterS: waitS })
     const isBusy = context.passwords.triesUnderWay() > BUSY * factor
     const proven =
-      isBusy || asked.some((step) => step.captcha)
+      isBusy || isCrowded || asked.some((step) => step.captcha)
         ? await checkProof(inside, { ...shown, caller: { ...shown.caller, personId: null } })
         : done(true as const)
     if (!proven.ok) return proven
+    const counted = isCrowded ? await countNetworks(inside.tx, { ...from, name: 'sign-in proven' }) : proven
+    if (!counted.ok) return counted
     await countTries(inside.tx, buckets)
     if (all && all.failures >= TOLD_AFTER * factor && !all.isTold) await tellOwner(inside, email, at)
     return done({ isStranger: true, buckets })

@@ -20,7 +20,7 @@ import { answering, transacting } from '../../http/answering.ts'
 import type { AppEnv } from '../../http/app-env.ts'
 import { readJson } from '../../http/body.ts'
 import { shownBy } from '../../http/proof.ts'
-import { hashed, subjectLimits } from '../../http/rate-limit.ts'
+import { countNetworks, hashed, limitFactorOf, subjectLimits } from '../../http/rate-limit.ts'
 import { answerRefusal } from '../../http/refusal-response.ts'
 import type { RouteGroup } from '../../http/routes-of.ts'
 import { linkHash } from '../../notify/private-link.ts'
@@ -35,6 +35,7 @@ import { admitMail, admitWayIn } from './admit-mail.ts'
 import { type Adopt, adoptionStepOf } from './adoption.ts'
 import { signInByLink } from './begin-session.ts'
 import { askUsername, joinFan } from './join-fan.ts'
+import { limitLink } from './limit-link.ts'
 import { lookAtLink, mailLink } from './mail-link.ts'
 import { accountOfToken } from './one-time-token.ts'
 import { tryPassword } from './password-tries.ts'
@@ -45,9 +46,9 @@ const HOUR_S = 3_600
 const MAILS = { per: 'network', max: 5, windowS: HOUR_S } as const
 /**
  * The limit for mails that let their reader in. Its window is short, so that nobody has to wait an hour because
- * of others in their network. Each call requires a captcha, but one without it counts as well.
+ * of others in their network. Only a call with a solved captcha counts, because one without it does nothing.
  */
-const WAYS_IN = { per: 'network', max: 30, windowS: 900 } as const
+const WAYS_IN = { max: 30, windowS: 900 }
 const TRIES = { per: 'network', max: 30, windowS: 900 } as const
 const TRIES_AT_ONE = { max: 10, windowS: 900 }
 
@@ -58,22 +59,34 @@ export function accessRoutes(group: RouteGroup, adopt: Adopt): void {
   fans(group, adopt)
 }
 
-function mailedLinks({ app, context, limit }: RouteGroup): void {
+function mailedLinks({ app, context }: RouteGroup): void {
   for (const [path, purpose] of [
     [CALLS.forgotPassword, 'password-reset'],
     [CALLS.sendLink, 'sign-in-link'],
   ] as const) {
+    const most = { ...WAYS_IN, max: WAYS_IN.max * limitFactorOf(context) }
     const mail = transacting(context, mailLinkCall, async (work, _, { email }, c) => {
       const admitted = await admitWayIn(work, c, { kind: purpose, email })
-      if (admitted.ok && admitted.value === 'now') await mailLink(work, email, purpose)
-      return admitted.ok ? done({}) : admitted
+      if (!admitted.ok) return admitted
+      const counted = await countNetworks(work.tx, { name: purpose, address: c.var.clientAddress, ...most })
+      if (counted.ok && admitted.value === 'now') await mailLink(work, email, purpose)
+      return counted.ok ? done({}) : counted
     })
-    app.post(path, limit(purpose, WAYS_IN), mail)
+    app.post(path, mail)
   }
-  const look = answering(lookLinkCall, ({ token }) => lookAtLink(context, token))
-  app.post(CALLS.lookLink, limit('look-link', TRIES), look)
-  app.post(CALLS.useLink, limit('use-link', TRIES), (c) => {
-    const from = { url: c.req.url, device: deviceOf(context, c.req.raw) }
+  const look = answering(lookLinkCall, async ({ token }, c) => {
+    const looked = await lookAtLink(context, token)
+    const { clientAddress } = c.var
+    const counted = await limitLink(context, { name: 'look-link', token, isKnown: looked.ok, clientAddress })
+    return counted.ok ? looked : counted
+  })
+  app.post(CALLS.lookLink, look)
+  app.post(CALLS.useLink, (c) => {
+    const from = {
+      url: c.req.url,
+      device: deviceOf(context, c.req.raw),
+      clientAddress: c.var.clientAddress,
+    }
     const count = (call: UseLinkCall) => checkLink(context, from, call)
     return signedIn(c, { context, shape: useLinkCall, count }, (work, call, userAgent) =>
       signInByLink(work, call.token, { userAgent, isFactorShown: isShown(call) }),
@@ -81,13 +94,20 @@ function mailedLinks({ app, context, limit }: RouteGroup): void {
   })
 }
 
-/** Checks the account's second factor before its link is spent. */
+/** Limits the uses of links, and checks the account's second factor before its link is spent. */
 async function checkLink(
   context: Context,
-  from: Pick<Proof, 'url' | 'device'>,
+  { clientAddress, ...from }: Pick<Proof, 'url' | 'device'> & { clientAddress: string },
   { token, code, passkey }: UseLinkCall,
 ): Promise<Result<true>> {
   const userId = await accountOfToken(context.sql, token, 'sign-in-link')
+  const counted = await limitLink(context, {
+    name: 'use-link',
+    token,
+    isKnown: userId !== null,
+    clientAddress,
+  })
+  if (!counted.ok) return counted
   const may = userId ? await mayBeginSession(context, userId, { ...from, code, passkey }) : done(true)
   return may.ok ? done(true) : may
 }
@@ -99,12 +119,17 @@ function passwords({ app, context, limit }: RouteGroup): void {
     return counted.ok ? run() : counted
   }
   const reset = answering(resetPasswordCall, async (args, c) => {
+    const { token } = args
+    const isKnown = (await accountOfToken(context.sql, token, 'password-reset')) !== null
+    const { clientAddress } = c.var
+    const counted = await limitLink(context, { name: 'reset-password', token, isKnown, clientAddress })
+    if (!counted.ok) return counted
     const set = await resetPassword(context, args)
     if (!set.ok) return set
     c.set('about', set.value.personId)
     return done({})
   })
-  app.post(CALLS.resetPassword, limit('reset-password', TRIES), reset)
+  app.post(CALLS.resetPassword, reset)
   const change = answering(changePasswordCall, async (args, c) => {
     const { caller } = c.var.found
     const { email } = args

@@ -74,6 +74,16 @@ describe('a passkey signs in', () => {
     expect(await enter(openAuthenticator())).toEqual({ says: 'wrong-passkey', person: null })
   })
 
+  test('behind an address where others failed as often as they may', async () => {
+    const { person, device } = await holder()
+    const app = createApp({ ...world.context, limitFactor: 1 }, { hub: world.hub, site: null })
+    const open = () => openBrowser((url, init) => app.request(url, init))
+    for (let n = 0; n < 30; n += 1)
+      expect((await enter(openAuthenticator(), open())).says).toBe('wrong-passkey')
+    expect((await enter(openAuthenticator(), open())).says).toBe('too-many-requests')
+    expect(await enter(device, open())).toEqual({ says: 200, person: person.id })
+  })
+
   test('a challenge is signed once, within five minutes, and only where it was made', async () => {
     const { device } = await holder()
     const browser = world.browser()

@@ -11,6 +11,7 @@ import { CALLS } from '../../../sync/paths.ts'
 import { done } from '../../../sync/result.ts'
 import { answering, transacting } from '../../http/answering.ts'
 import { readJson } from '../../http/body.ts'
+import { countHit, limitFactorOf } from '../../http/rate-limit.ts'
 import { answerRefusal } from '../../http/refusal-response.ts'
 import type { RouteGroup } from '../../http/routes-of.ts'
 import { replaceSession } from '../session.ts'
@@ -18,7 +19,8 @@ import { CHALLENGE_MS, makeChallenge, siteOf } from './challenge.ts'
 import { addPasskey, beginPasskey, removePasskey, renamePasskey } from './own-passkeys.ts'
 import { signInByPasskey } from './sign-in-by-passkey.ts'
 
-const TRIES = { per: 'address', max: 30, windowS: 900 } as const
+/** Only a sign-in that fails counts, because nobody guesses a passkey and others may share the owner's address. */
+const FAILURES = { max: 30, windowS: 900 }
 /** Sign-in forms request a challenge by themselves, so that the browser can offer a passkey in the address field. */
 const CHALLENGES = { per: 'address', max: 300, windowS: 900 } as const
 const CHANGES = { per: 'caller', max: 30, windowS: 900 } as const
@@ -36,13 +38,17 @@ function signingIn({ app, context, limit }: RouteGroup): void {
     return done({ challenge, rpId, timeoutMs: CHALLENGE_MS })
   })
   app.post(CALLS.passkeyChallenge, limit('passkey-challenge', CHALLENGES), challenging)
-  app.post(CALLS.passkeySignIn, limit('passkey-sign-in', TRIES), async (c) => {
+  app.post(CALLS.passkeySignIn, async (c) => {
     const call = await readJson(c, passkeySignInCall)
     if (!call.ok) return answerRefusal(c, call.refusal)
     const userAgent = c.req.header('user-agent') ?? null
     const site = siteOf(context.env, c.req.url)
     const begun = await signInByPasskey(context, { site, proof: call.value.passkey, userAgent })
-    if (!begun.ok) return answerRefusal(c, begun.refusal)
+    if (!begun.ok) {
+      const most = { ...FAILURES, max: FAILURES.max * limitFactorOf(context) }
+      const counted = await countHit(context.sql, `passkey-sign-in ${c.var.clientAddress}`, most)
+      return answerRefusal(c, counted.ok ? begun.refusal : counted.refusal)
+    }
     await replaceSession(context, c.req.raw, [begun.value.setCookie])
     c.header('set-cookie', begun.value.setCookie, { append: true })
     return c.json({})
