@@ -76,6 +76,9 @@ export async function settleAsk(
   // the athlete may have signed in since in the browser that prepared the ask, or may have taken over its address
   if (await isOneself(work, { athleteId, personId: by ?? personId, email: ask.asker.email }))
     return releaseAsk(work, ask, OWN_QUESTION)
+  // a card that was confirmed late continues the ask without its page, and the code may be used up by then
+  if ((await activeHold(work.tx, askId))?.state === 'held' && (await isDiscountGone(work, ask)))
+    return releaseAsk(work, ask, 'discount-gone')
   const hold = await lockActiveHold(work.tx, askId)
   if (await isCharged(work, askId)) return releaseAsk(work, ask, CHARGE_STANDS)
   // a card that was confirmed before the ask was there could not be compared with its athlete's then

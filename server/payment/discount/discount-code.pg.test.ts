@@ -262,6 +262,27 @@ describe('D27 how often a code is used', () => {
     }
   })
 
+  test('a code is not used up by asks that nobody submits, however often they are prepared again', async () => {
+    const discountCode = await makeCode({ maxUses: 1 })
+    const [idle, ask] = [world.browser(), askOf(actors, { discountCode, amountCents: 1_200 })]
+    const first = await prepare(idle, ask)
+    expect(await tryAsk({ discountCode, amountCents: 1_200 })).toMatchObject(OVER)
+    for (let n = 0; n < 3; n += 1) {
+      await world.advance(8 * 60_000)
+      expect((await prepare(idle, ask)).status).toBe(200)
+    }
+    await asked(actors, { discountCode, amountCents: 1_200 })
+    // A card that is confirmed after that is let go, and the fan is told.
+    await pay(idle, first.body.clientSecret)
+    await idle.push('question.ask', { questionId: ask.questionId })
+    await world.quiesce()
+    const [hold] = await world.database.sql`select state from hold where ask_id = ${ask.questionId}`
+    expect(hold).toMatchObject({ state: 'released' })
+    expect(await world.database.sql`select from question where id = ${ask.questionId}`).toHaveLength(0)
+    const mail = (await world.mails()).find(({ recipient }) => recipient === ask.asker.email)
+    expect(mail?.text).toContain('your discount code was used up in the meantime')
+  })
+
   test('a rejected question gives its use back, and so does an ask that was left for an hour', async () => {
     const discountCode = await makeCode({ value: 100, maxUses: 1 })
     const free = { discountCode, amountCents: 0 }

@@ -1,5 +1,4 @@
 import { createHmac } from 'node:crypto'
-import { ABANDONED_ASK_MS } from '../../../sync/limits.ts'
 import type { Discount } from '../../../sync/payment/discount.ts'
 import { done, type Result, refuse } from '../../../sync/result.ts'
 import type { Context } from '../../context.ts'
@@ -96,19 +95,23 @@ export async function checkUses({ tx }: TxContext, { codeId, askId, principal }:
   return isLeft(code.maxUses, uses.all) ? done(true) : refuse('discount-over')
 }
 
+/** How long a use is kept for an ask that is not submitted: longer than anybody types a card. */
+const RESERVED_MS = 20 * 60_000
+
 /**
  * Whether the use of a code by an ask counts. It counts while its question may still be answered, and for good once
  * it was answered, whatever status the team gave it later; but not where the answer was given for free after the
- * question had ended: the code took nothing off. Before that, it counts while the ask is wanted, while its card may be
- * or is held, and for as long after the last preparation as abandoned asks are kept.
+ * question had ended: the code took nothing off. Before that, it counts while the ask is wanted, while its card is
+ * held, and for a while after the ask was first prepared: preparing it again costs nothing and must not keep others
+ * from the code. Submitting it later takes a use again, or the ask is released.
  */
 const isCounted = (sql: Queryable) => sql`
   (a.state = 'asked' and coalesce(
       (select bool_or(not n.gift) from answer n where n.question_id = q.id and n.state = 'delivered'),
       q.status not in ('rejected', 'athlete rejected'))
     or a.state = 'open' and (a.wanted_at is not null
-      or a.updated_at > app_now() - ${ABANDONED_ASK_MS} * interval '1 millisecond'
-      or exists (select from hold h where h.ask_id = a.id and h.state in ('pending', 'held'))))`
+      or a.created_at > app_now() - ${RESERVED_MS} * interval '1 millisecond'
+      or exists (select from hold h where h.ask_id = a.id and h.state = 'held')))`
 
 /** Hashes a code without regard to case, because people read codes off posters and type them on phones. */
 function hashCode({ secrets }: Pick<Context, 'secrets'>, code: string): string {
