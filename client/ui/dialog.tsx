@@ -90,11 +90,14 @@ export function DialogFrame({
   ...dialog
 }: FrameProps) {
   const titleId = useId()
+  const bodyId = useId()
   const isFull = size === 'full'
   return (
     <dialog
       {...dialog}
       aria-labelledby={titleId}
+      // Read before the harmless button, which has the focus.
+      aria-describedby={dialog.role === 'alertdialog' ? bodyId : undefined}
       data-theme={isFull ? 'dark' : undefined}
       className={`w-full max-w-none animate-open overflow-hidden text-ink shadow-float backdrop:bg-veil open:flex open:flex-col ${SIZES[size]}`}
     >
@@ -122,6 +125,7 @@ export function DialogFrame({
         </button>
       </header>
       <div
+        id={bodyId}
         className={`min-h-0 flex-auto overflow-y-auto overscroll-contain ${isFull ? 'relative' : 'px-5 pt-3 pb-6 low:flex-none low:overflow-visible md:px-7'}`}
       >
         {children}

@@ -27,7 +27,9 @@ test.each([
   answer('mine', { ...MINE, isAthlete })
   show(<MinePanel token="token" />)
   await page.getByRole('button', { name: 'Delete my account' }).click()
-  await expect.element(page.getByRole('alertdialog').getByText(says)).toBeVisible()
+  const dialog = page.getByRole('alertdialog')
+  await expect.element(dialog.getByText(says)).toBeVisible()
+  await expect.element(dialog).toHaveAccessibleDescription(says)
 })
 
 test('a mailed link that expires while it is open leads to another link', async () => {
