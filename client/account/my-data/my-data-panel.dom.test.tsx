@@ -64,6 +64,7 @@ test('who left without an account may delete what they have sent since, by the s
   answer('leave', { eraseAt })
   await dialog.getByRole('button', { name: 'Yes, delete' }).click()
   await expect.element(page.getByText(/What you send us from now on is not deleted\./)).toBeVisible()
+  await expect.element(page.getByRole('status').filter({ hasText: 'Will be deleted on' })).toHaveFocus()
   await expect.element(again).not.toBeInTheDocument()
 })
 
