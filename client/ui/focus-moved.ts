@@ -5,8 +5,8 @@ export const IN_PLACE: FocusOptions = { preventScroll: true }
 
 /**
  * Returns a ref for the element that gets the focus each time `part` changes, if the element that had the focus is
- * gone; `options` may keep the page from scrolling to it after a long wait. The focus does not move when the page opens,
- * nor while the user is elsewhere on the page; a part that has to be loaded first is undefined until then.
+ * gone; `options` may keep the page from scrolling to it after a long wait. The focus does not move when the page
+ * opens, nor while the user is elsewhere on the page; a part that has to be loaded first is undefined until then.
  */
 export function useFocusMoved<E extends HTMLElement>(
   part: unknown,

@@ -2,8 +2,8 @@ import { type ComponentProps, useEffect, useRef, useState } from 'react'
 import { useStill } from '../../ui/use-still.ts'
 
 /**
- * The moment when a section appears: once `threshold` of it is visible or it fills `threshold` of the window, with its
- * parts `staggerMs` apart (S1-2.46, S1-2.47).
+ * The moment when a section appears: once `threshold` of it is visible or it fills `threshold` of the window, with
+ * its parts `staggerMs` apart (S1-2.46, S1-2.47).
  */
 export const REVEAL = { threshold: 0.1, staggerMs: 300 } as const
 
