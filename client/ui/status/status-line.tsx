@@ -1,6 +1,7 @@
-import { type ReactNode, useDeferredValue, useSyncExternalStore } from 'react'
+import type { ReactNode } from 'react'
 import { Icon } from '../icon.tsx'
 import type { IconName } from '../icon-name.ts'
+import { useSaid } from '../use-later.ts'
 import type { Tone } from './badge.tsx'
 
 const TONES: Record<Tone, string> = {
@@ -27,8 +28,7 @@ type StatusLineProps = {
  * page from the server the words are there from the start, for browsers without script.
  */
 export function StatusLine({ icon, children, tone = 'plain', live = false }: StatusLineProps) {
-  const isFromServer = useSyncExternalStore(never, no, yes)
-  const isSaid = useDeferredValue(true, isFromServer || !live)
+  const isSaid = useSaid(live)
   return (
     <p role={live ? 'status' : undefined} className={`flex items-start gap-2 text-sm ${TONES[tone]}`}>
       <Icon name={icon} className="mt-[0.14em] size-[1.2em]" />
@@ -36,7 +36,3 @@ export function StatusLine({ icon, children, tone = 'plain', live = false }: Sta
     </p>
   )
 }
-
-const never = () => no
-const no = () => false
-const yes = () => true
