@@ -29,6 +29,15 @@ test('where nothing outlasts the page, the wizard and the toast after it say so'
     .toBeVisible()
 })
 
+test('the warning is in a region that was there before it, and without it the page has the focus', async () => {
+  await openScreen('/about')
+  const region = page.getByRole('status').filter({ hasText: 'This browser lets Infield keep nothing.' })
+  await expect.element(region).toBeVisible()
+  await region.getByRole('button', { name: 'Not now' }).click()
+  await expect.element(page.getByRole('button', { name: 'Not now' })).not.toBeInTheDocument()
+  await expect.element(page.getByRole('main')).toHaveFocus()
+})
+
 test('a form that waits there for a network says that the page has to stay open', async () => {
   answer('session', new Response(null, { status: 503 }))
   show(<SuggestionBox />)

@@ -47,13 +47,12 @@ export function Shell({ session, onSignOut, children, testPayments, connection, 
         {children}
       </main>
       {hasFooter(path) && <Footer />}
-      {prompts && (
-        <div
-          className={`pointer-events-none fixed inset-x-0 bottom-0 z-40 grid justify-items-center gap-2 p-3 pb-[calc(0.75rem+var(--tab-bar,0px)+env(safe-area-inset-bottom))] md:p-6 ${isDesk ? 'md:justify-items-start' : 'md:justify-items-end'}`}
-        >
-          {prompts}
-        </div>
-      )}
+      <div
+        role="status"
+        className={`pointer-events-none fixed inset-x-0 bottom-0 z-40 grid justify-items-center gap-2 p-3 pb-[calc(0.75rem+var(--tab-bar,0px)+env(safe-area-inset-bottom))] md:p-6 ${isDesk ? 'md:justify-items-start' : 'md:justify-items-end'}`}
+      >
+        {prompts}
+      </div>
       {ToastRegion && <ToastRegion base />}
     </div>
   )

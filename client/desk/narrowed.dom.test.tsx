@@ -142,7 +142,10 @@ test('a link to the entry that the address names opens it again after the admin 
   await expect.element(heading('Second')).toBeVisible()
   for (const _ of ['once', 'twice']) {
     await page.getByRole('button', { name: 'Find' }).click()
+    const found = page.getByRole('dialog').getByRole('status').first()
+    expect(found.element().textContent).toBe('')
     await page.getByLabelText('ID, @username or email').fill(id)
+    await expect.poll(() => found.element().textContent).toContain('First')
     await page.getByRole('link', { name: '“First”' }).click()
     await expect.element(heading('First')).toBeVisible()
     await userEvent.keyboard('j')

@@ -34,7 +34,7 @@ import { DESK_CALLS } from '../../sync/desk/desk-paths.ts'
 import type { DeskFiguresAnswer, MyFiguresAnswer } from '../../sync/desk/figures.ts'
 import type { CreatorsAnswer, InboxAnswer, RatingsAnswer } from '../../sync/desk/lists.ts'
 import type { MessageAnswer, MessagesAnswer } from '../../sync/desk/messages.ts'
-import type { CodesAnswer } from '../../sync/desk/office.ts'
+import type { CodesAnswer, SystemAnswer } from '../../sync/desk/office.ts'
 import type { DeskQuestionAnswer, DeskQuestionsAnswer } from '../../sync/desk/requests.ts'
 import type { DeskPaymentsAnswer, DeskReturnsAnswer } from '../../sync/desk/returns.ts'
 import type { DeskTeamAnswer } from '../../sync/desk/team.ts'
@@ -93,6 +93,7 @@ export type Answers = {
   deskMessages: MessagesAnswer
   deskMessage: MessageAnswer
   deskSignupCode: RotateSignupCodeAnswer
+  deskSystem: SystemAnswer
   deskTeam: DeskTeamAnswer
   deskReturns: DeskReturnsAnswer
   deskAudit: AuditAnswer

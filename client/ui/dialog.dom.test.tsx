@@ -146,3 +146,26 @@ test('what a dialog asks stays inside it, however many answers there are', async
     expect([left >= box.left, right <= box.right], answer).toEqual([true, true])
   }
 })
+
+test('in a window that is zoomed to 300 % what a dialog says and each of its answers can be scrolled to', async () => {
+  await page.viewport(455, 208)
+  const answers = ['Stay signed in', 'Send them first', 'Sign out and delete them']
+  show(
+    <Dialog
+      open
+      title="Not everything has been sent"
+      onClose={() => {}}
+      footer={answers.map((answer) => <Button key={answer}>{answer}</Button>)}
+    >
+      <p>
+        3 videos are on this device and have not been sent. If you sign out now they are deleted, and nobody
+        can bring them back.
+      </p>
+    </Dialog>,
+  )
+  await userEvent.keyboard('{End}')
+  await expect.element(page.getByRole('button', { name: 'Stay signed in' })).toBeInViewport({ ratio: 0.9 })
+  const words = page.getByText('3 videos are on this device')
+  words.element().scrollIntoView()
+  await expect.element(words).toBeInViewport({ ratio: 0.9 })
+})

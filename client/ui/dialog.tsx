@@ -14,7 +14,7 @@ type DialogProps = {
   /** Shown beside the title: the state of what the user has just done. */
   note?: ReactNode
   children: ReactNode
-  /** Stays visible at the bottom while the body scrolls. */
+  /** Stays visible at the bottom while the body scrolls, except in a zoomed window, where it follows the body. */
   footer?: ReactNode
   /** The label of a button before the footer that only closes the dialog. */
   keep?: string
@@ -29,9 +29,10 @@ type DialogProps = {
   role?: 'dialog' | 'alertdialog'
 }
 
-// A phone in landscape has few lines, so the sheet may take its whole height.
+// A phone in landscape has few lines, so the sheet may take its whole height. In a zoomed window it scrolls whole,
+// because its buttons alone may be higher than the window.
 const SHEET =
-  'm-auto max-h-[88dvh] bg-surface [@media(max-height:30rem)]:max-h-dvh max-md:mb-0 max-md:rounded-b-none rounded'
+  'm-auto max-h-[88dvh] bg-surface [@media(max-height:30rem)]:max-h-dvh low:overflow-y-auto max-md:mb-0 max-md:rounded-b-none rounded'
 const SIZES = {
   narrow: `${SHEET} md:max-w-lg`,
   wide: `${SHEET} max-md:max-h-[94dvh] md:max-w-2xl`,
@@ -89,11 +90,14 @@ export function DialogFrame({
   ...dialog
 }: FrameProps) {
   const titleId = useId()
+  const bodyId = useId()
   const isFull = size === 'full'
   return (
     <dialog
       {...dialog}
       aria-labelledby={titleId}
+      // Read before the harmless button, which has the focus.
+      aria-describedby={dialog.role === 'alertdialog' ? bodyId : undefined}
       data-theme={isFull ? 'dark' : undefined}
       className={`w-full max-w-none animate-open overflow-hidden text-ink shadow-float backdrop:bg-veil open:flex open:flex-col ${SIZES[size]}`}
     >
@@ -121,7 +125,8 @@ export function DialogFrame({
         </button>
       </header>
       <div
-        className={`min-h-0 flex-auto overflow-y-auto overscroll-contain ${isFull ? 'relative' : 'px-5 pt-3 pb-6 md:px-7'}`}
+        id={bodyId}
+        className={`min-h-0 flex-auto overflow-y-auto overscroll-contain ${isFull ? 'relative' : 'px-5 pt-3 pb-6 low:flex-none low:overflow-visible md:px-7'}`}
       >
         {children}
       </div>

@@ -5,7 +5,8 @@ export const IN_PLACE: FocusOptions = { preventScroll: true }
 
 /**
  * Returns a ref for the element that gets the focus each time `part` changes, if the element that had the focus is
- * gone; `options` may keep the page from scrolling to it after a long wait. The focus does not move when the page opens, nor while the user is elsewhere on the page.
+ * gone; `options` may keep the page from scrolling to it after a long wait. The focus does not move when the page
+ * opens, nor while the user is elsewhere on the page; a part that has to be loaded first is undefined until then.
  */
 export function useFocusMoved<E extends HTMLElement>(
   part: unknown,
@@ -15,8 +16,9 @@ export function useFocusMoved<E extends HTMLElement>(
   const shown = useRef(part)
   useEffect(() => {
     if (Object.is(shown.current, part)) return
+    const isKnown = shown.current !== undefined
     shown.current = part
-    if (isFocusLost()) target.current?.focus(options)
+    if (isKnown && isFocusLost()) target.current?.focus(options)
   }, [part, options])
   return target
 }

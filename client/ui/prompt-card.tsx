@@ -1,4 +1,5 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useLayoutEffect, useRef } from 'react'
+import { IN_PLACE } from './focus-moved.ts'
 import { Icon } from './icon.tsx'
 import type { IconName } from './icon-name.ts'
 
@@ -12,11 +13,19 @@ type PromptCardProps = {
 
 /**
  * Renders an offer at the edge of the screen (install, update). It never covers the work, and is hidden while a
- * form shows its save bar.
+ * form shows its save bar. When it goes with the focus in it, the main part of the page gets the focus.
  */
 export function PromptCard({ icon, children, action, onDismiss }: PromptCardProps) {
+  const card = useRef<HTMLElement>(null)
+  useLayoutEffect(() => {
+    const shown = card.current
+    return () => {
+      if (shown?.contains(document.activeElement)) document.getElementById('main')?.focus(IN_PLACE)
+    }
+  }, [])
   return (
     <section
+      ref={card}
       aria-label="Notice"
       className="card pointer-events-auto flex w-full max-w-md animate-rise items-center gap-3 py-2 pr-1.5 pl-4 text-sm shadow-float in-[body:has([data-bar])]:hidden"
     >

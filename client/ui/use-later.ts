@@ -1,4 +1,4 @@
-import { type ComponentType, useEffect, useState } from 'react'
+import { type ComponentType, useDeferredValue, useEffect, useState, useSyncExternalStore } from 'react'
 
 const AGAIN_MS = 5_000
 
@@ -25,3 +25,13 @@ export function useLater<Props>(load: () => Promise<ComponentType<Props>>): Comp
   }, [])
   return found?.Component ?? null
 }
+
+/** Returns whether a live line has its words: from the start in a page from the server, otherwise after it appears. */
+export function useSaid(live: boolean): boolean {
+  const isFromServer = useSyncExternalStore(never, no, yes)
+  return useDeferredValue(true, isFromServer || !live)
+}
+
+const never = () => no
+const no = () => false
+const yes = () => true

@@ -27,7 +27,9 @@ test.each([
   answer('mine', { ...MINE, isAthlete })
   show(<MinePanel token="token" />)
   await page.getByRole('button', { name: 'Delete my account' }).click()
-  await expect.element(page.getByRole('alertdialog').getByText(says)).toBeVisible()
+  const dialog = page.getByRole('alertdialog')
+  await expect.element(dialog.getByText(says)).toBeVisible()
+  await expect.element(dialog).toHaveAccessibleDescription(says)
 })
 
 test('a mailed link that expires while it is open leads to another link', async () => {
@@ -62,6 +64,7 @@ test('who left without an account may delete what they have sent since, by the s
   answer('leave', { eraseAt })
   await dialog.getByRole('button', { name: 'Yes, delete' }).click()
   await expect.element(page.getByText(/What you send us from now on is not deleted\./)).toBeVisible()
+  await expect.element(page.getByRole('status').filter({ hasText: 'Will be deleted on' })).toHaveFocus()
   await expect.element(again).not.toBeInTheDocument()
 })
 

@@ -5,6 +5,7 @@ import { formatBytes, formatDateTime } from '../../text/format.ts'
 import { BusyButton } from '../../ui/busy-button.tsx'
 import { Button } from '../../ui/button.tsx'
 import { ButtonLink } from '../../ui/button-link.tsx'
+import { useFocusMoved } from '../../ui/focus-moved.ts'
 import { FieldError } from '../../ui/form/field.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { SkeletonText } from '../../ui/status/skeleton.tsx'
@@ -30,6 +31,8 @@ export function MinePanel({ token, unsent, onLeft, onSpent }: MinePanelProps) {
   const { mine, isSpent, hasLeft, isBusy, error, load, download, leave } = useMine(token, onSpent)
   const [LeaveDialog, setDialog] = useState<Awaited<ReturnType<typeof loadDialog>> | null>(null)
   const isAsking = LeaveDialog !== null
+  // The dialog and the button that opened it are gone after a deletion.
+  const note = useFocusMoved<HTMLDivElement>(isAsking)
   const askFirst = async () => {
     const loaded = await loadDialog().catch(() => null)
     if (loaded) setDialog(() => loaded)
@@ -54,9 +57,12 @@ export function MinePanel({ token, unsent, onLeft, onSpent }: MinePanelProps) {
   }
   return (
     <div className="grid gap-5">
-      {mine.eraseAt !== null && (
-        <LeavingNote eraseAt={mine.eraseAt} hasAccount={mine.hasAccount} hasLeft={hasLeft} />
-      )}
+      {/* There before the note, because screen readers read only what is added to it. */}
+      <div ref={note} role="status" tabIndex={-1} className="empty:-mb-5">
+        {mine.eraseAt !== null && (
+          <LeavingNote eraseAt={mine.eraseAt} hasAccount={mine.hasAccount} hasLeft={hasLeft} />
+        )}
+      </div>
       <section className="card grid gap-4 p-5 md:p-6">
         <h3 className="display text-xl">A copy of everything</h3>
         <p className="text-muted text-pretty [overflow-wrap:anywhere]">{contentsOf(mine)}</p>
@@ -139,7 +145,7 @@ type LeavingNoteProps = { eraseAt: number; hasAccount: boolean; hasLeft: boolean
 function LeavingNote({ eraseAt, hasAccount, hasLeft }: LeavingNoteProps) {
   const later = hasLeft ? 'What you send us from now on' : 'What you have sent us since then'
   return (
-    <section role="status" className="flex gap-3 rounded bg-warning-wash p-5 text-warning">
+    <section className="flex gap-3 rounded bg-warning-wash p-5 text-warning">
       <Icon name="clock" className="mt-1 size-5 shrink-0" />
       <div className="grid gap-1">
         <p className="label">Will be deleted on {formatDateTime(eraseAt)}</p>

@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { show } from '../../testing/open-screen.tsx'
@@ -5,20 +6,18 @@ import { answer } from '../../testing/server.ts'
 import { PasskeyPanel } from './passkey-panel.tsx'
 
 const PASSKEY = { id: 'p', name: 'Passkey on Mac', createdAt: 1, lastUsedAt: null }
-const showPanel = (isOn: boolean) =>
-  show(
+function Panel({ isOn }: { isOn: boolean }) {
+  const [passkeys, setPasskeys] = useState([PASSKEY])
+  const secondFactor = { isOn, recoveryCodesLeft: 10, isNeeded: false }
+  return (
     <PasskeyPanel
-      safety={{
-        sessions: [],
-        moreSessions: false,
-        secondFactor: { isOn, recoveryCodesLeft: 10, isNeeded: false },
-        passkeys: [PASSKEY],
-        emailChange: null,
-      }}
+      safety={{ sessions: [], moreSessions: false, secondFactor, passkeys, emailChange: null }}
       online
-      onChanged={async () => {}}
-    />,
+      onChanged={async () => setPasskeys([])}
+    />
   )
+}
+const showPanel = (isOn: boolean) => show(<Panel isOn={isOn} />)
 const remove = page.getByRole('button', { name: 'Remove Passkey on Mac' })
 
 test('the last factor is removed only after it was said that the password alone signs in then', async () => {
@@ -39,6 +38,7 @@ test('a passkey beside an app is removed at once', async () => {
   showPanel(true)
   await remove.click()
   await expect.poll(() => asked.length).toBe(1)
+  await expect.element(page.getByRole('button', { name: 'Add a passkey' })).toHaveFocus()
 })
 
 test('the focus is on the name while a passkey is renamed, and on the button again afterwards', async () => {

@@ -28,7 +28,7 @@ export function PasskeyPanel({ safety, online, onChanged }: PasskeyPanelProps) {
   // The server refuses to remove the last factor of a member of the team.
   const isLastFactor = passkeys.length === 1 && !secondFactor.isOn && !secondFactor.isNeeded
   const { add, codes, forgetCodes, isBusy, error } = useAdding(onChanged)
-  const adder = useFocusMoved<HTMLButtonElement>(codes)
+  const adder = useFocusMoved<HTMLButtonElement>(codes ? 'codes' : passkeys.length)
   if (codes) {
     const kept = () => {
       forgetCodes()

@@ -8,6 +8,7 @@ import { FEE_LINE } from '../../text/fee-line.ts'
 import { Button } from '../../ui/button.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
+import { useFocusMoved } from '../../ui/focus-moved.ts'
 import { SelectField } from '../../ui/form/select-field.tsx'
 import { StatusLine } from '../../ui/status/status-line.tsx'
 import { priceLabel } from '../profile-edit/request-fields.tsx'
@@ -29,6 +30,7 @@ type OnboardingDialogProps = {
 /** Renders the set-up of an athlete without a price: welcome, payments, price and link (S2-2.52 to S2-2.59, D22). */
 export function OnboardingDialog({ person, profile, onClose }: OnboardingDialogProps) {
   const [step, setStep] = useState(1)
+  const stepLine = useFocusMoved<HTMLParagraphElement>(step)
   const known = profile?.payoutHandle ?? null
   const [payout, setPayout] = useState<Payout>(known === null ? 'direct' : 'manual')
   const [handle, setHandle] = useState(known ?? '')
@@ -47,7 +49,7 @@ export function OnboardingDialog({ person, profile, onClose }: OnboardingDialogP
       onClose={onClose}
       footer={<StepButtons step={step} isBusy={isBusy} onStep={setStep} onFinish={onFinish} />}
     >
-      <p className="figures mb-4 text-muted text-sm" aria-live="polite">
+      <p ref={stepLine} tabIndex={-1} className="figures mb-4 text-muted text-sm" aria-live="polite">
         Step {step} of {STEPS}
       </p>
       {step === 1 && <Welcome />}

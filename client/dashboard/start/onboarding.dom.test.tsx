@@ -30,6 +30,7 @@ async function openLastStep() {
   const pushes = settleEverything()
   await openScreen('/dashboard?tab=start')
   await page.getByRole('button', { name: 'Continue' }).click()
+  await expect.element(page.getByText('Step 2 of 3')).toHaveFocus()
   await page.getByRole('dialog').getByText('Manual payouts').click()
   await page.getByLabelText('Payment app and your name there').fill(HANDLE)
   await page.getByRole('button', { name: 'Continue' }).click()

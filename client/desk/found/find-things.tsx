@@ -53,15 +53,27 @@ type FoundThingsProps = { typed: string; onFollow?: () => void }
 /** Renders the things that match the typed text, each as a link to its place at the desk. */
 export function FoundThings({ typed, onFollow }: FoundThingsProps) {
   const { found, more, errorText, again } = useFound(typed.trim())
-  if (errorText) return <ErrorLine errorText={errorText} onAgain={again} />
-  if (!found) return null
   return (
-    <output className="block">
-      {found.length === 0 ? (
+    <>
+      {errorText && <ErrorLine errorText={errorText} onAgain={again} />}
+      {/* There before what was found, because screen readers read only what is added to it. */}
+      <output className="block">
+        {found && !errorText && <Found things={found} more={more} {...(onFollow && { onFollow })} />}
+      </output>
+    </>
+  )
+}
+
+type FoundProps = { things: FindAnswer['things']; more: boolean; onFollow?: () => void }
+
+function Found({ things, more, onFollow }: FoundProps) {
+  return (
+    <>
+      {things.length === 0 ? (
         <p className="text-muted text-sm">Nothing here has this ID, username or address.</p>
       ) : (
         <ul className="divide-y rounded border text-sm">
-          {found.map((thing) => (
+          {things.map((thing) => (
             <li key={`${thing.kind} ${thing.id}`} className="flex items-start gap-3 px-4 py-3">
               <Badge>{THING_NAMES[thing.kind]}</Badge>
               <span className="min-w-0 [overflow-wrap:anywhere]">
@@ -78,7 +90,7 @@ export function FoundThings({ typed, onFollow }: FoundThingsProps) {
           The lists of the desk have the others.
         </CutLine>
       </div>
-    </output>
+    </>
   )
 }
 

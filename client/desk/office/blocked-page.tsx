@@ -7,6 +7,7 @@ import { useKeptText } from '../../store/kept-words.ts'
 import { formatDateTime } from '../../text/format.ts'
 import { BusyButton } from '../../ui/busy-button.tsx'
 import { Button } from '../../ui/button.tsx'
+import { useFocusMoved } from '../../ui/focus-moved.ts'
 import { TextField } from '../../ui/form/text-field.tsx'
 import { Rows } from '../panes.tsx'
 import { useMay } from '../use-may.ts'
@@ -26,10 +27,11 @@ export function BlockedPage() {
     rowsOf: (answer) => answer.blocks,
     cursorOf: ({ id, at }) => ({ at, id }),
   })
+  const heading = useFocusMoved<HTMLHeadingElement>(blocks.answer ? blocks.rows.length : undefined)
   return (
     <div className="grid gap-6 lg:min-h-0 lg:grid-cols-[minmax(0,1fr)_24rem] lg:overflow-y-auto">
       <section aria-labelledby="blocked" className="grid content-start gap-4">
-        <h2 id="blocked" className="display text-2xl">
+        <h2 ref={heading} id="blocked" tabIndex={-1} className="display text-2xl">
           Blocked
         </h2>
         <Rows

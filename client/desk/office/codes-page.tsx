@@ -79,12 +79,15 @@ function SignupCode({ current, onChanged }: SignupCodeProps) {
           ? `Valid since ${formatDateTime(current.madeAt)}${current.madeBy ? `, made by ${current.madeBy}` : ''}.`
           : 'There is no code, so nobody can sign up as an athlete.'}
       </p>
-      {code && (
-        <output className="grid w-full gap-1 rounded bg-sunken p-4">
-          <span className="label select-all text-xl tracking-wide">{code}</span>
-          <span className="text-muted text-sm">Write it down now: it is not shown again.</span>
-        </output>
-      )}
+      {/* There before the code, because screen readers read only what is added to it. */}
+      <output className="w-full empty:-mt-3">
+        {code && (
+          <span className="grid gap-1 rounded bg-sunken p-4">
+            <span className="label select-all text-xl tracking-wide">{code}</span>
+            <span className="text-muted text-sm">Write it down now: it is not shown again.</span>
+          </span>
+        )}
+      </output>
       <Button tone="secondary" size="small" disabled={!online} onClick={() => setAsking(true)}>
         Change the code
       </Button>

@@ -9,6 +9,7 @@ import { formatDateTime } from '../../text/format.ts'
 import { BusyButton } from '../../ui/busy-button.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
+import { useFocusMoved } from '../../ui/focus-moved.ts'
 import { TextArea } from '../../ui/form/text-area.tsx'
 import { excessOf } from '../../ui/form/text-limit.ts'
 import { EmptyState } from '../../ui/status/empty-state.tsx'
@@ -24,10 +25,13 @@ import { sendAct } from './send-act.ts'
 export function PicturesPage() {
   const pictures = useRead<DeskPicturesAnswer>(DESK_CALLS.deskPictures, {})
   const rows = pictures.answer?.rows ?? []
+  const heading = useFocusMoved<HTMLHeadingElement>(
+    pictures.answer?.rows.map(({ id, pictureId }) => `${id} ${pictureId}`).join(),
+  )
   return (
     <div className="grid gap-6 lg:min-h-0 lg:grid-cols-[minmax(0,1fr)_24rem] lg:overflow-y-auto">
       <section aria-labelledby="pictures" className="grid content-start gap-4">
-        <h2 id="pictures" className="display text-2xl">
+        <h2 ref={heading} id="pictures" tabIndex={-1} className="display text-2xl">
           Pictures
         </h2>
         <ErrorLine errorText={pictures.errorText} onAgain={pictures.reload} />

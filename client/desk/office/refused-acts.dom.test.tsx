@@ -43,6 +43,7 @@ test.each(['Make it public', 'Withdraw'])(
     await openPictures()
     await page.getByRole('button', { name }).click()
     await expect.element(page.getByText('No picture is wanted')).toBeVisible()
+    await expect.element(page.getByRole('heading', { name: 'Pictures' })).toHaveFocus()
   },
 )
 
@@ -62,6 +63,7 @@ test('a block that somebody else has lifted is no longer shown', async () => {
   answer('deskBlocks', { blocks: [], more: false })
   await page.getByRole('button', { name: 'Lift' }).click()
   await expect.element(page.getByText('Nobody is blocked')).toBeVisible()
+  await expect.element(page.getByRole('heading', { name: 'Blocked', exact: true })).toHaveFocus()
 })
 
 test('a screener, who may not sign others out, gets no form for it', async () => {

@@ -7,6 +7,7 @@ import { formatDateTime } from '../../text/format.ts'
 import { formatDate } from '../../text/format-date.ts'
 import { BusyButton } from '../../ui/busy-button.tsx'
 import { Button } from '../../ui/button.tsx'
+import { useFocusMoved } from '../../ui/focus-moved.ts'
 import { SelectField } from '../../ui/form/select-field.tsx'
 import { Badge } from '../../ui/status/badge.tsx'
 import { Skeleton } from '../../ui/status/skeleton.tsx'
@@ -25,11 +26,14 @@ export function TeamPage() {
   const { answer, errorText, reload } = useRead<DeskTeamAnswer>(DESK_CALLS.deskTeam, {})
   const members = answer?.members.filter(({ removedAt }) => removedAt === null) ?? []
   const removed = answer?.members.filter(({ removedAt }) => removedAt !== null) ?? []
+  const heading = useFocusMoved<HTMLHeadingElement>(
+    answer ? `${members.length} ${answer.invites.length}` : undefined,
+  )
   return (
     <div className="grid gap-6 lg:min-h-0 lg:grid-cols-[minmax(0,1fr)_24rem] lg:overflow-y-auto">
       <div className="grid content-start gap-6">
         <section aria-labelledby="team" className="grid gap-3">
-          <h2 id="team" className="display text-2xl">
+          <h2 ref={heading} id="team" tabIndex={-1} className="display text-2xl">
             Team
           </h2>
           <ErrorLine errorText={errorText} onAgain={reload} />

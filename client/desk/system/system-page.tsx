@@ -3,6 +3,7 @@ import { DESK_CALLS } from '../../../sync/desk/desk-paths.ts'
 import type { SystemAnswer } from '../../../sync/desk/office.ts'
 import { formatBytes, formatDateTime } from '../../text/format.ts'
 import { Button } from '../../ui/button.tsx'
+import { useFocusMoved } from '../../ui/focus-moved.ts'
 import { CutLine } from '../../ui/status/cut-line.tsx'
 import { Skeleton } from '../../ui/status/skeleton.tsx'
 import { StatusLine } from '../../ui/status/status-line.tsx'
@@ -32,6 +33,7 @@ export function SystemPage() {
 function Everything({ answer, onDone }: { answer: SystemAnswer; onDone: () => void }) {
   const { troubles, moreTroubles, warnings, now } = answer
   const count = `${moreTroubles ? 'more than ' : ''}${troubles.length}`
+  const heading = useFocusMoved<HTMLHeadingElement>(troubles.map(({ id }) => id).join())
   return (
     <>
       {warnings.map((warning) => (
@@ -40,7 +42,7 @@ function Everything({ answer, onDone }: { answer: SystemAnswer; onDone: () => vo
         </StatusLine>
       ))}
       <section aria-labelledby="troubles" className="grid gap-3">
-        <h3 id="troubles" className="label">
+        <h3 ref={heading} id="troubles" tabIndex={-1} className="label">
           {troubles.length > 0 ? `Needs somebody: ${count}` : 'Needs somebody'}
         </h3>
         {troubles.length === 0 ? (

@@ -23,3 +23,14 @@ test('S2-9.20 D90 the comparison turns every two seconds at every width, and a c
   await page.viewport(900, 900)
   expect(columns()).toBe(3)
 })
+
+test('in a window that is zoomed to 400 % each price is read under the head of its own column', async () => {
+  await page.viewport(341, 152)
+  await openScreen('/benefits')
+  await expect.element(page.getByRole('table')).toBeInTheDocument()
+  const cellsOf = (row: Element) =>
+    [...row.children].filter((cell) => getComputedStyle(cell).display !== 'none').length
+  expect([...document.querySelectorAll('table tr')].map(cellsOf)).toEqual(
+    [...document.querySelectorAll('table tr')].map(() => 3),
+  )
+})

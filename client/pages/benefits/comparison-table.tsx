@@ -41,7 +41,7 @@ export function ComparisonTable() {
             </caption>
             <thead className="block">
               <tr className={`${ROW} border-ink border-b-2 pb-3`}>
-                <td className="max-[900px]:hidden" />
+                <td className="max-[900px]:sr-only" />
                 <th scope="col" className="display text-left text-xl">
                   {PRODUCT.name}
                 </th>

@@ -2,10 +2,13 @@ import { type ComponentProps, useEffect, useRef, useState } from 'react'
 import { useStill } from '../../ui/use-still.ts'
 
 /**
- * The moment when a section appears: once `threshold` of it is visible, with its parts `staggerMs` apart (S1-2.46,
- * S1-2.47).
+ * The moment when a section appears: once `threshold` of it is visible or it fills `threshold` of the window, with
+ * its parts `staggerMs` apart (S1-2.46, S1-2.47).
  */
 export const REVEAL = { threshold: 0.1, staggerMs: 300 } as const
+
+/** The shares of a section at which the browser looks again how much of it is visible. */
+const LOOKS = Array.from({ length: 11 }, (_, look) => (look * REVEAL.threshold) / 10)
 
 /**
  * The classes of each part of a revealed section. `DELAYS` has the delay of each part in turn, in multiples of
@@ -48,13 +51,14 @@ function useWaiting(section: { readonly current: HTMLElement | null }): boolean 
     let needed = 0
     const observer = new IntersectionObserver(
       (entries) => {
-        const seen = entries.at(-1)?.intersectionRatio ?? 1
+        const entry = entries.at(-1)
+        const seen = entry ? shareSeen(entry) : 1
         const isSeen = seen > 0 && seen >= needed
         needed = REVEAL.threshold
         setWaiting(!isSeen)
         if (isSeen) observer.disconnect()
       },
-      { threshold: REVEAL.threshold },
+      { threshold: LOOKS },
     )
     observer.observe(section.current)
     return () => {
@@ -63,4 +67,15 @@ function useWaiting(section: { readonly current: HTMLElement | null }): boolean 
     }
   }, [isStill, section])
   return isWaiting
+}
+
+/**
+ * Returns how much of a section is visible, or how much of the window it fills if that is more: in a zoomed window a
+ * section may be higher than ten windows.
+ */
+function shareSeen({ intersectionRatio, intersectionRect, rootBounds }: IntersectionObserverEntry): number {
+  return Math.max(
+    intersectionRatio,
+    intersectionRect.height / (rootBounds?.height ?? Number.POSITIVE_INFINITY),
+  )
 }

@@ -31,6 +31,7 @@ test('D33 a confirmed card that could not be checked is not paid a second time, 
   await pay.click()
   const waits = page.getByText('Your bank confirmed the card', { exact: false })
   await expect.element(waits).toBeVisible()
+  await expect.element(page.getByRole('heading', { name: 'Pay again to watch it' })).toHaveFocus()
   await expect.element(page.getByText('Nothing was charged', { exact: false })).not.toBeInTheDocument()
   await expect.element(page.getByRole('button', { name: 'Pay', exact: false })).not.toBeInTheDocument()
   const asked = answer('payAgain', refused('payments-unreachable'))

@@ -11,6 +11,7 @@ import { formatMoney } from '../../text/format-money.ts'
 import { refusalText } from '../../text/refusals.ts'
 import { spokenName } from '../../text/spoken-name.ts'
 import { Button } from '../../ui/button.tsx'
+import { useFocusMoved } from '../../ui/focus-moved.ts'
 import { FieldError } from '../../ui/form/field.tsx'
 import { StatusLine } from '../../ui/status/status-line.tsx'
 
@@ -57,13 +58,15 @@ export function PayAgain({ question, token, onPaid }: PayAgainProps) {
     },
     [token, onPaid],
   )
+  // The form goes with the button that was pressed.
+  const heading = useFocusMoved<HTMLHeadingElement>(unchecked === null)
   useReturnFromBank(look)
   useLookAgain(unchecked, look)
   if (payAgainUntil === null) return null
   return (
     <section aria-labelledby="pay-again" className="grid max-w-2xl content-start gap-4">
       <div>
-        <h2 id="pay-again" className="display text-2xl">
+        <h2 ref={heading} id="pay-again" tabIndex={-1} className="display text-2xl">
           Pay again to watch it
         </h2>
         <p className="mt-1 text-muted text-sm">

@@ -6,6 +6,7 @@ import { keptWhere } from '../../text/keeps-nothing.ts'
 import { Button } from '../../ui/button.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
+import { showToast } from '../../ui/toasts.ts'
 import { type AskDraft, readDraft } from '../asking/ask-draft.ts'
 import { forgetDraft } from '../asking/find-drafts.ts'
 import type { Unsent } from './read-unsent.ts'
@@ -37,6 +38,7 @@ export function UnsentDialog({ unsent, onClose }: { unsent: Unsent; onClose: () 
   const discard = async () => {
     setBusy(true)
     await forgetDraft(device, { id, draft, origin: 'here' })
+    showToast({ text: 'Your question is discarded.', tone: 'success' })
     onClose()
   }
   return (

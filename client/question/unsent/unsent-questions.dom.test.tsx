@@ -191,6 +191,7 @@ test('BR-2 a question to an athlete who has left can be read, copied and discard
   await unsent.getByRole('button', { name: 'Read or discard' }).click()
   await dialog.getByRole('button', { name: 'Discard it' }).click()
   await expect.element(unsent).not.toBeInTheDocument()
+  await expect.element(page.getByText('Your question is discarded.')).toBeVisible()
   expect(await openDevice('guest').drafts.count()).toBe(0)
 })
 
