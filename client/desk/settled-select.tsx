@@ -40,7 +40,10 @@ export function SettledSelect({ value, disabled, isBusy, onChoose, ...shown }: S
         event.preventDefault()
         settle(passed)
       }}
-      onBlur={() => settle(passed)}
+      onBlur={({ currentTarget }) => {
+        // A window that loses the focus tells the field of it, and the field keeps it for the return.
+        if (document.activeElement !== currentTarget) settle(passed)
+      }}
       onChange={({ currentTarget }) => {
         if (isBusy) return
         if (isPassing.current) pass(currentTarget.value)
@@ -50,7 +53,11 @@ export function SettledSelect({ value, disabled, isBusy, onChoose, ...shown }: S
   )
 }
 
-/** Returns whether a key moves through the options of a closed dropdown. With Alt, or as a space, it opens the list. */
+/**
+ * Returns whether a key moves through the options of a closed dropdown. With Alt, as a space, and on a Mac as an arrow,
+ * it opens the list.
+ */
 function passesOptions({ key, altKey }: KeyboardEvent): boolean {
+  if (/^Arrow/.test(key) && /Mac/.test(navigator.userAgent)) return false
   return !altKey && (/^(Arrow|Page|Home|End)/.test(key) || (key.length === 1 && key !== ' '))
 }

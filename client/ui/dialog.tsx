@@ -29,10 +29,10 @@ type DialogProps = {
   role?: 'dialog' | 'alertdialog'
 }
 
-// A phone in landscape has few lines, so the sheet may take its whole height. In a zoomed window it scrolls whole,
-// because its buttons alone may be higher than the window.
+// A phone in landscape has few lines, so the sheet may take its whole height. `base.css` lets it scroll as
+// a whole in a zoomed window.
 const SHEET =
-  'm-auto max-h-[88dvh] bg-surface [@media(max-height:30rem)]:max-h-dvh low:overflow-y-auto max-md:mb-0 max-md:rounded-b-none rounded'
+  'm-auto max-h-[88dvh] bg-surface [@media(max-height:30rem)]:max-h-dvh max-md:mb-0 max-md:rounded-b-none rounded'
 const SIZES = {
   narrow: `${SHEET} md:max-w-lg`,
   wide: `${SHEET} max-md:max-h-[94dvh] md:max-w-2xl`,
@@ -126,7 +126,7 @@ export function DialogFrame({
       </header>
       <div
         id={bodyId}
-        className={`min-h-0 flex-auto overflow-y-auto overscroll-contain ${isFull ? 'relative' : 'px-5 pt-3 pb-6 low:flex-none low:overflow-visible md:px-7'}`}
+        className={`min-h-0 flex-auto overflow-y-auto overscroll-contain ${isFull ? 'relative' : 'px-5 pt-3 pb-6 md:px-7'}`}
       >
         {children}
       </div>

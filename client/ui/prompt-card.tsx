@@ -1,4 +1,4 @@
-import { type ReactNode, useLayoutEffect, useRef } from 'react'
+import type { ReactNode } from 'react'
 import { IN_PLACE } from './focus-moved.ts'
 import { Icon } from './icon.tsx'
 import type { IconName } from './icon-name.ts'
@@ -13,19 +13,15 @@ type PromptCardProps = {
 
 /**
  * Renders an offer at the edge of the screen (install, update). It never covers the work, and is hidden while a
- * form shows its save bar. When it goes with the focus in it, the main part of the page gets the focus.
+ * form shows its save bar. Dismissing it moves the focus to the main part of the page.
  */
 export function PromptCard({ icon, children, action, onDismiss }: PromptCardProps) {
-  const card = useRef<HTMLElement>(null)
-  useLayoutEffect(() => {
-    const shown = card.current
-    return () => {
-      if (shown?.contains(document.activeElement)) document.getElementById('main')?.focus(IN_PLACE)
-    }
-  }, [])
+  const dismiss = () => {
+    onDismiss()
+    document.getElementById('main')?.focus(IN_PLACE)
+  }
   return (
     <section
-      ref={card}
       aria-label="Notice"
       className="card pointer-events-auto flex w-full max-w-md animate-rise items-center gap-3 py-2 pr-1.5 pl-4 text-sm shadow-float in-[body:has([data-bar])]:hidden"
     >
@@ -34,7 +30,7 @@ export function PromptCard({ icon, children, action, onDismiss }: PromptCardProp
       {action}
       <button
         type="button"
-        onClick={onDismiss}
+        onClick={dismiss}
         className="touch grid place-items-center rounded text-muted hover:text-ink"
       >
         <Icon name="close" label="Not now" className="size-4" />

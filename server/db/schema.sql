@@ -1317,6 +1317,8 @@ CREATE INDEX question_desk ON public.question USING btree (status, submitted_at 
 
 CREATE INDEX question_desk_text ON public.question USING gin (desk_text(subject, asker) gin_trgm_ops);
 
+CREATE INDEX question_desk_words ON public.question USING gin (desk_words(subject, asker) gin_trgm_ops);
+
 CREATE INDEX question_due ON public.question USING btree (due_at) WHERE (status = 'approved'::text);
 
 CREATE INDEX question_event_question ON public.question_event USING btree (question_id);
@@ -1596,6 +1598,13 @@ begin
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.desk_text(subject text, asker jsonb)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+  select lower(subject || ' ' || (asker ->> 'firstName') || ' ' || (asker ->> 'lastName') || ' ' || (asker ->> 'email')) $function$;
+
+CREATE OR REPLACE FUNCTION public.desk_words(subject text, asker jsonb)
  RETURNS text
  LANGUAGE plpgsql
  IMMUTABLE PARALLEL SAFE

@@ -82,7 +82,7 @@ export async function listForDesk(
     select ${rowColumns(sql)} from question q join person p on p.id = q.athlete_id ${waiting(sql)}
     where true ${status ? sql`and q.status = ${status}` : sql``} ${athlete ? sql`and q.athlete_id = ${athlete.id}` : sql``}
       ${isFlagged ? sql`and q.flags <> '{}'` : sql``}
-      ${search ? sql`and (desk_text(q.subject, q.asker) like ${likeOf(search)} or q.athlete_id = any(${receivers}::uuid[]))` : sql``}
+      ${search ? sql`and (desk_words(q.subject, q.asker) like ${likeOf(search)} or q.athlete_id = any(${receivers}::uuid[]))` : sql``}
       ${after ? sql`and ${comesAfter(sql, { table: 'question', as: 'q', by, isAscending: isUrgent }, after)}` : sql``}
     order by ${isUrgent ? sql`${column}, q.id` : sql`${column} desc, q.id desc`} limit ${PAGE + 1}`
   const [rows, counts] = await Promise.all([reading, counting])

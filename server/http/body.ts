@@ -21,18 +21,20 @@ const openRead = createOpenReads(STRANGERS_AT_ONCE)
 
 /**
  * Reads the JSON of a request in the required shape, at most `maxBytes` long however it is sent. Refuses
- * `too-large`; `bad-json` (cut short, not there whole within thirty seconds, not UTF-8, not JSON, nested too deeply,
- * or containing what no text column takes: NUL, half a surrogate pair, the key `__proto__`); `bad-shape`, with the
- * field in question; `too-many-requests` where a body of a caller without an account gives way to newer ones.
+ * `too-large`; `bad-json` (cut short, not UTF-8, not JSON, nested too deeply, or containing what no text column takes:
+ * NUL, half a surrogate pair, the key `__proto__`); `bad-shape`, with the field in question; `too-many-requests` where
+ * the body is not there whole within thirty seconds, or where one of a caller without an account gives way to newer ones.
  */
 export async function readJson<S extends z.core.$ZodType>(
   c: Call<AppEnv>,
   shape: S,
   maxBytes: number = LIMITS.requestBytes,
 ): Promise<Result<Infer<S>>> {
-  const read = () => readInTime(c.req.raw, maxBytes, WITHIN_MS)
+  // A device that slept in the middle of its request sends it again, so being late is no fault of the body.
+  const late = () => refuse('too-many-requests', { retryAfterS: AGAIN_S })
+  const read = () => within(WITHIN_MS, readBytes(c.req.raw, maxBytes), late)
   const bytes = isOfAccount(c) ? await read() : await openRead(read)
-  if (!bytes) return refuse('too-many-requests', { retryAfterS: AGAIN_S })
+  if (!bytes) return late()
   if (!bytes.ok) return bytes
   const value = parseJson(bytes.value)
   if (!value.ok) return value
@@ -59,12 +61,9 @@ export async function readText(
   c: Call,
   { maxBytes, withinMs }: { maxBytes: number; withinMs: number },
 ): Promise<Result<string>> {
-  const bytes = await readInTime(c.req.raw, maxBytes, withinMs)
+  const bytes = await within(withinMs, readBytes(c.req.raw, maxBytes), () => refuse('bad-json'))
   return bytes.ok ? done(new TextDecoder().decode(bytes.value)) : bytes
 }
-
-const readInTime = (request: Request, maxBytes: number, withinMs: number) =>
-  within(withinMs, readBytes(request, maxBytes), () => refuse('bad-json'))
 
 /** Reads the whole body; refuses `too-large` as soon as it is longer than `maxBytes`, whatever its headers say. */
 export async function readBytes(request: Request, maxBytes: number): Promise<Result<Uint8Array>> {

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { INBOX_STATUSES, type Inbox, type InboxStatus } from '../../../sync/desk/inbox-update.ts'
 import type { InboxItem } from '../../../sync/desk/lists.ts'
 import { LIMITS } from '../../../sync/limits.ts'
@@ -98,7 +98,7 @@ type TypedNotes = { text: string; over: string }
 function TeamPart({ inbox, item, onChanged }: Omit<InboxDetailProps, 'onBack'>) {
   const online = useOnline()
   const { words, keep } = useKeptWords<TypedNotes>(`desk-inbox ${item.id}`)
-  const [isBusy, setBusy] = useState(false)
+  const [saving, setSaving] = useState({ status: false, notes: false })
   const [seenNotes, setSeenNotes] = useState(item.notes)
   const { text: notes, over } = words?.value ?? { text: seenNotes, over: seenNotes }
   const [saved, setSaved] = useState<Saved | null>(null)
@@ -113,16 +113,29 @@ function TeamPart({ inbox, item, onChanged }: Omit<InboxDetailProps, 'onBack'>) 
       isNothingNew && text === stands.notes ? undefined : { text, over: isNothingNew ? stands.notes : over },
     )
   }
-  const update = async (now: TeamWords, told: string) => {
-    setBusy(true)
-    const before = { status: stands.status, notes: stands.notes }
+  const standing = useRef<TeamWords>(stands)
+  useEffect(() => {
+    standing.current = stands
+  })
+  const running = useRef(Promise.resolve())
+  // Leaving the status may press the button of the notes as well, so one save waits for the other.
+  const update = (change: Partial<TeamWords>, told: string) => {
+    const part = change.notes === undefined ? 'status' : 'notes'
+    setSaving((was) => ({ ...was, [part]: true }))
+    running.current = running.current.then(() => save(change, told))
+    void running.current.finally(() => setSaving((was) => ({ ...was, [part]: false })))
+  }
+  const save = async (change: Partial<TeamWords>, told: string) => {
+    const { status, notes } = standing.current
+    const before = { status, notes }
+    const now = { ...before, ...change }
     const intent = { name: 'inbox.update', args: { inbox, itemId: item.id, before, now } } as const
     const result = await sendNow(openDevice(getSession().account), intent)
-    setBusy(false)
     if (result.ok) {
+      standing.current = now
       setSaved({ ...now, over: item })
       // A change of the status does not mean that this admin has read another admin's notes.
-      if (now.notes !== stands.notes) {
+      if (now.notes !== before.notes) {
         setSeenNotes(now.notes)
         keep(undefined)
       }
@@ -141,11 +154,9 @@ function TeamPart({ inbox, item, onChanged }: Omit<InboxDetailProps, 'onBack'>) 
           label="Status"
           value={stands.status}
           disabled={!online}
-          isBusy={isBusy}
+          isBusy={saving.status}
           options={INBOX_STATUSES[inbox].map((status) => ({ value: status, label: status }))}
-          onChoose={(status) =>
-            void update({ status: status as InboxStatus, notes: stands.notes }, 'The status was changed.')
-          }
+          onChoose={(status) => update({ status: status as InboxStatus }, 'The status was changed.')}
         />
         <TextArea
           label={inbox === 'feedback' ? 'Admin notes' : 'Notes'}
@@ -165,9 +176,9 @@ function TeamPart({ inbox, item, onChanged }: Omit<InboxDetailProps, 'onBack'>) 
           tone="secondary"
           size="small"
           className="justify-self-start"
-          loading={isBusy}
+          loading={saving.notes}
           disabled={!online || isTooLong || notes.trim() === stands.notes}
-          onClick={() => void update({ status: stands.status, notes: notes.trim() }, 'The notes were saved.')}
+          onClick={() => update({ notes: notes.trim() }, 'The notes were saved.')}
         >
           Update Notes
         </Button>

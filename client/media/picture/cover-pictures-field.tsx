@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { PICTURE_LIMITS } from '../../../sync/media/picture.ts'
-import { useFocusMoved } from '../../ui/focus-moved.ts'
+import { IN_PLACE, useFocusMoved } from '../../ui/focus-moved.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { PictureButton } from './picture-button.tsx'
 import type { ReadyPicture } from './read-picture.ts'
@@ -18,9 +18,8 @@ type CoverPicturesFieldProps = {
 export function CoverPicturesField({ value, onPictures }: CoverPicturesFieldProps) {
   const [isBusy, setBusy] = useState(false)
   const [errorText, setErrorText] = useState<string | null>(null)
-  const [removals, setRemovals] = useState(0)
   // The button of a removed picture is gone, and so is the one that chose the last picture.
-  const whole = useFocusMoved<HTMLFieldSetElement>(value.length)
+  const whole = useFocusMoved<HTMLFieldSetElement>(value.length, IN_PLACE)
   const shown = useRef(value)
   useEffect(() => {
     shown.current = value
@@ -43,7 +42,6 @@ export function CoverPicturesField({ value, onPictures }: CoverPicturesFieldProp
   const remove = (picture: ReadyPicture) => {
     URL.revokeObjectURL(picture.url)
     setErrorText(null)
-    setRemovals(removals + 1)
     onPictures(value.filter((each) => each !== picture))
   }
   return (
@@ -64,7 +62,7 @@ export function CoverPicturesField({ value, onPictures }: CoverPicturesFieldProp
               />
               <button
                 // New after each removal, so that a double tap does not also remove the picture that moves up.
-                key={removals}
+                key={value.length}
                 type="button"
                 aria-label={`Remove cover ${index + 1}`}
                 onClick={() => remove(picture)}

@@ -87,6 +87,7 @@ function moveOver(step: HTMLDialogElement, focused: Element | null): void {
   wizard.style.animation = 'none'
   const [from, to] = [step, wizard].map((each) => each.querySelector('.overflow-y-auto'))
   if (from && to) to.scrollTop = from.scrollTop
+  wizard.scrollTop = step.scrollTop
   const cursor = cursorMover(wizard, step.contains(focused) ? focused : null)
   cursor.put()
   const pressed = [...step.querySelectorAll<HTMLElement>('[data-pressed], [data-again=pause][hidden]')]

@@ -23,7 +23,9 @@ function StepHeading({ step }: { step: number }) {
     if (shown.current === step) return
     shown.current = step
     ref.current?.focus({ preventScroll: true })
-    ref.current?.closest('.overflow-y-auto')?.scrollTo({ top: 0 })
+    // In a zoomed window the dialog itself scrolls.
+    for (const scroller of ['.overflow-y-auto', 'dialog'])
+      ref.current?.closest(scroller)?.scrollTo({ top: 0 })
   }, [step])
   return (
     <h3 ref={ref} tabIndex={-1} className="sr-only">

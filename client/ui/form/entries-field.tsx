@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useId, useRef, useState } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import { Button } from '../button.tsx'
 import { Icon } from '../icon.tsx'
 import { CONTROL, FieldError } from './field.tsx'
@@ -28,8 +28,12 @@ export function EntriesField(props: EntriesFieldProps) {
   const { label, one, add, hint, rows, most, limit, onRows } = props
   const id = useId()
   const list = useRef<HTMLUListElement>(null)
-  const [removed, setRemoved] = useState({ times: 0, at: 0 })
-  useFocusOnEntry(list, rows.length, removed)
+  const [changed, setChanged] = useState<{ at: number } | null>(null)
+  // An added entry gets the focus, and so does the one beside a removed entry, whose pressed button is gone.
+  useEffect(() => {
+    const inputs = list.current?.querySelectorAll('input')
+    if (changed && inputs) inputs[Math.min(changed.at, inputs.length - 1)]?.focus()
+  }, [changed])
   const error = excessIn(rows, { one, limit }) ?? props.error
   const told = [error && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(' ')
   return (
@@ -50,11 +54,11 @@ export function EntriesField(props: EntriesFieldProps) {
             {rows.length > 1 && (
               <button
                 // New after each removal, so that a double tap does not also remove the entry that moves up.
-                key={removed.times}
+                key={rows.length}
                 type="button"
                 aria-label={`Remove ${one.toLowerCase()} ${index + 1}`}
                 onClick={() => {
-                  setRemoved({ times: removed.times + 1, at: index })
+                  setChanged({ at: index })
                   onRows(rows.toSpliced(index, 1))
                 }}
                 className="touch -mr-2 animate-settle grid shrink-0 place-items-center rounded text-muted hover:text-ink"
@@ -77,32 +81,16 @@ export function EntriesField(props: EntriesFieldProps) {
           size="small"
           icon="plus"
           className="mt-2"
-          onClick={() => onRows([...rows, ''])}
+          onClick={() => {
+            setChanged({ at: rows.length })
+            onRows([...rows, ''])
+          }}
         >
           {add}
         </Button>
       )}
     </fieldset>
   )
-}
-
-/**
- * Moves the focus to an added entry, because its user wants to write into it, and to the entry beside a removed one,
- * whose pressed button is gone.
- */
-function useFocusOnEntry(
-  list: RefObject<HTMLUListElement | null>,
-  count: number,
-  removed: { times: number; at: number },
-) {
-  const before = useRef({ count, times: removed.times })
-  useEffect(() => {
-    const isAdded = count > before.current.count
-    const isRemoved = removed.times > before.current.times
-    before.current = { count, times: removed.times }
-    const at = isAdded ? count - 1 : Math.min(removed.at, count - 1)
-    if (isAdded || isRemoved) list.current?.querySelectorAll('input')[at]?.focus()
-  }, [list, count, removed])
 }
 
 /** Returns in words which entry is the first that is too long, and by how much; null if all of them fit. */

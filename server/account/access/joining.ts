@@ -90,7 +90,8 @@ export async function joiningOfUpload(
 }
 
 /**
- * Notes that a picture has arrived; with the last one, the confirmation is mailed. Refuses `upload-not-expected`, and
+ * Notes that a picture has arrived; with the last one, the confirmation is mailed, and its link works from then on.
+ * Refuses `upload-not-expected`, and
  * `too-many-requests` for the last one where the address was mailed too often in an hour; it may be sent again.
  */
 export async function countPicture(
@@ -99,7 +100,8 @@ export async function countPicture(
   place: PicturePlace,
 ): Promise<Result<true>> {
   const [row] = await work.tx<(ToMail & { left: number; email: string })[]>`
-    update joining set awaited = array_remove(awaited, ${place}::text)
+    update joining set awaited = array_remove(awaited, ${place}::text),
+      expires_at = app_now() + ${ACTIVATION_LINK_MS} * interval '1 millisecond'
     where id = ${joinId} and ${place} = any (awaited) and expires_at > app_now()
     returning id as "joinId", mail_id as "mailId", role, email, cardinality(awaited) as left`
   if (!row) return refuse('upload-not-expected')

@@ -72,7 +72,7 @@ const lists = (sql: Sql, { id, username }: { id: string; username: string }): Li
   [
     'a rare word',
     { status: null, search: 'skeleton' },
-    () => sql`select * from question where desk_text(subject, asker) like '%skeleton%'
+    () => sql`select * from question where desk_words(subject, asker) like '%skeleton%'
       order by submitted_at desc, id desc limit ${PAGE}`,
   ],
 ]
