@@ -18,6 +18,8 @@ type SettledSelectProps = {
  */
 export function SettledSelect({ value, disabled, isBusy, onChoose, ...shown }: SettledSelectProps) {
   const [passed, pass] = useState<string | null>(null)
+  // Told from the first time on, because a line that goes as the field is left would move the button being pressed.
+  const [isTold, setTold] = useState(false)
   const isPassing = useRef(false)
   const settle = (chosen: string | null) => {
     pass(null)
@@ -27,7 +29,7 @@ export function SettledSelect({ value, disabled, isBusy, onChoose, ...shown }: S
     <SelectField
       {...shown}
       value={passed ?? value}
-      hint={passed === null ? undefined : 'Press Enter or leave the field to choose this.'}
+      hint={isTold ? 'Press Enter or leave the field to choose what the keys have reached.' : undefined}
       disabled={disabled}
       aria-busy={isBusy || undefined}
       onPointerDown={() => {
@@ -46,8 +48,9 @@ export function SettledSelect({ value, disabled, isBusy, onChoose, ...shown }: S
       }}
       onChange={({ currentTarget }) => {
         if (isBusy) return
-        if (isPassing.current) pass(currentTarget.value)
-        else settle(currentTarget.value)
+        if (!isPassing.current) return settle(currentTarget.value)
+        setTold(true)
+        pass(currentTarget.value)
       }}
     />
   )

@@ -217,10 +217,12 @@ test('no source holds all connections of the proxy', () => {
   const most = Number(/^ {2}maxconn (\d+)$/m.exec(read('haproxy.cfg'))?.[1])
   for (const frontend of frontends) {
     expect(frontend).toMatch(/^ {2}tcp-request connection track-sc0 src,ipmask\(32,64\)/m)
-    const limit = /^ {2}tcp-request connection reject if \{ sc0_conn_cur(?:\(site\))? gt (\d+) \}$/m.exec(
+    const limit = /^ {2}tcp-request connection reject if \{ sc0_conn_cur(?:\(site\))? gt (\d+) \}(.*)$/m.exec(
       frontend,
     )
     expect(Number(limit?.[1])).toBeLessThanOrEqual(most / 40)
+    // Behind a gateway or another proxy everybody comes from one private address.
+    expect(limit?.[2]).toBe(' !{ src 10.0.0.0/8 172.16.0.0/12 192.168.0.0/16 fc00::/7 }')
   }
 })
 

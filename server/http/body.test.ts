@@ -110,7 +110,9 @@ describe('a call’s body that never ends', () => {
     expect(answer).not.toHaveBeenCalled()
     await vi.advanceTimersByTimeAsync(1_000)
     await held
-    expect(answer).toHaveBeenCalledWith(expect.objectContaining({ status: 400, code: 'bad-json' }))
+    // A refusal that passes: the outbox of a device that slept meanwhile sends it again.
+    const again = { status: 429, code: 'too-many-requests', detail: { retryAfterS: 5 } }
+    expect(answer).toHaveBeenCalledWith(expect.objectContaining(again))
     expect(vi.getTimerCount()).toBe(0)
   })
 

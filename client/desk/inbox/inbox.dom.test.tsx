@@ -110,3 +110,26 @@ test('S2-2.125 a status that an arrow key only passes is not saved, and the fiel
   await userEvent.keyboard('{Tab}')
   await expect.poll(statuses).toEqual([FEEDBACK_STATUSES[2], FEEDBACK_STATUSES[1]])
 })
+
+test('the status that leaving the field settles and the notes whose button is pressed are both saved', async () => {
+  answer('session', sessionOf('admin'))
+  answer('deskInbox', { items: [ITEM], more: false })
+  const pushes = settleEverything()
+  const changes = () =>
+    pushes.flatMap(({ body }) =>
+      (body as PushRequest).intents.map(({ args }) => (args as { now: object }).now),
+    )
+  await openScreen('/admin?tab=feedback')
+  await page.getByRole('button', { name: 'anaroy' }).click()
+  await page.getByLabelText('Admin notes').fill('She answered.')
+  const status = page.getByRole('region', { name: 'The feedback' }).getByLabelText('Status')
+  status.element().focus()
+  await userEvent.keyboard('{ArrowDown}')
+  // A window that loses the focus leaves it with the field.
+  status.element().dispatchEvent(new FocusEvent('focusout', { bubbles: true }))
+  await expect.element(page.getByText('Press Enter or leave the field')).toBeVisible()
+  expect(pushes).toEqual([])
+  await page.getByRole('button', { name: 'Update Notes' }).click()
+  const first = { status: FEEDBACK_STATUSES[1], notes: ITEM.notes }
+  await expect.poll(changes).toEqual([first, { ...first, notes: 'She answered.' }])
+})

@@ -126,6 +126,15 @@ describe('S2-2.33 S2-2.34 a fan joins', () => {
     })
   })
 
+  test('a slow picture takes nothing from the day that the mailed link works', async () => {
+    const { body } = await post('join-fan', joining('patient'))
+    await advanceClock(world.database.sql, HOUR_MS)
+    await bringPicture(world.browser(), body.uploadToken ?? '')
+    const [token = ''] = await tokensTo('patient@join.test')
+    await advanceClock(world.database.sql, 24 * HOUR_MS - 60_000)
+    expect((await post('activate', { token, password })).status).toBe(200)
+  })
+
   test('the link is over after a day', async () => {
     const [inTime, token] = [await joined('quick'), await joined('slow')]
     await advanceClock(world.database.sql, 23 * HOUR_MS)
