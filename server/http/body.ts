@@ -2,7 +2,6 @@ import type { Context as Call } from 'hono'
 import { LIMITS } from '../../sync/limits.ts'
 import { done, type Result, refuse } from '../../sync/result.ts'
 import { type Infer, z } from '../../sync/shape.ts'
-import type { FoundCaller } from '../account/caller.ts'
 import { within } from '../pause.ts'
 import type { AppEnv } from './app-env.ts'
 import { createOpenReads } from './open-reads.ts'
@@ -49,7 +48,7 @@ export async function readJson<S extends z.core.$ZodType>(
 
 /** Returns whether the caller was found to have an account. Nobody was looked for where calls need no caller. */
 const isOfAccount = (c: Call<AppEnv>) => {
-  const found: FoundCaller | undefined = c.var.found
+  const found: AppEnv['Variables']['found'] | undefined = c.var.found
   return Boolean(found?.caller.personId)
 }
 

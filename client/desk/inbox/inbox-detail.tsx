@@ -91,6 +91,15 @@ type Saved = TeamWords & { over: InboxItem }
 /** Notes that are typed and not saved, kept on this device, and the notes that they were typed over. */
 type TypedNotes = { text: string; over: string }
 
+/** Returns a function that begins a save once the one before it has ended: a press may begin two of them. */
+function useInTurn() {
+  const running = useRef(Promise.resolve())
+  return (save: () => Promise<void>) => {
+    running.current = running.current.then(save, save)
+    return running.current
+  }
+}
+
 /**
  * Renders the message's status, which is saved at once, and the team's notes, which have a button (S2-2.125,
  * S2-4.19, S2-4.20).
@@ -117,13 +126,12 @@ function TeamPart({ inbox, item, onChanged }: Omit<InboxDetailProps, 'onBack'>) 
   useEffect(() => {
     standing.current = stands
   })
-  const running = useRef(Promise.resolve())
-  // Leaving the status may press the button of the notes as well, so one save waits for the other.
-  const update = (change: Partial<TeamWords>, told: string) => {
+  const inTurn = useInTurn()
+  const update = async (change: Partial<TeamWords>, told: string) => {
     const part = change.notes === undefined ? 'status' : 'notes'
     setSaving((was) => ({ ...was, [part]: true }))
-    running.current = running.current.then(() => save(change, told))
-    void running.current.finally(() => setSaving((was) => ({ ...was, [part]: false })))
+    await inTurn(() => save(change, told))
+    setSaving((was) => ({ ...was, [part]: false }))
   }
   const save = async (change: Partial<TeamWords>, told: string) => {
     const { status, notes } = standing.current
@@ -156,7 +164,7 @@ function TeamPart({ inbox, item, onChanged }: Omit<InboxDetailProps, 'onBack'>) 
           disabled={!online}
           isBusy={saving.status}
           options={INBOX_STATUSES[inbox].map((status) => ({ value: status, label: status }))}
-          onChoose={(status) => update({ status: status as InboxStatus }, 'The status was changed.')}
+          onChoose={(status) => void update({ status: status as InboxStatus }, 'The status was changed.')}
         />
         <TextArea
           label={inbox === 'feedback' ? 'Admin notes' : 'Notes'}
@@ -178,7 +186,7 @@ function TeamPart({ inbox, item, onChanged }: Omit<InboxDetailProps, 'onBack'>) 
           className="justify-self-start"
           loading={saving.notes}
           disabled={!online || isTooLong || notes.trim() === stands.notes}
-          onClick={() => update({ notes: notes.trim() }, 'The notes were saved.')}
+          onClick={() => void update({ notes: notes.trim() }, 'The notes were saved.')}
         >
           Update Notes
         </Button>
