@@ -96,12 +96,12 @@ test.for([
   await expect.element(main.getByText('Human verification')).not.toBeInTheDocument()
 })
 
-test('whoever is held up because others try passwords is offered the mail, which is a way in at once', async () => {
+test('whoever is held up because others try passwords is offered the mail, which is another way in', async () => {
   answer('signIn', refused('too-many-requests', { retryAfterS: 900 }))
   const asked = answer('sendLink', {})
   await openScreen('/signin')
   await signIn()
-  await expect.element(page.getByText(/a link by email signs you in at once/)).toBeVisible()
+  await expect.element(page.getByText(/a link by email signs you in as well/)).toBeVisible()
   await page.getByRole('button', { name: 'Sign in by email instead' }).click()
   await expect.element(email).toHaveValue('ada@infield.test')
   await page.getByRole('button', { name: 'Email me the link' }).click()
