@@ -1,6 +1,7 @@
 /**
  * Translates the page as Chrome does, now and whenever a text appears: replaces each of the app's text nodes with
- * two nested elements and a text of their own. Returns the function that stops it.
+ * two nested elements and a text of their own. Returns the function that stops it and removes these elements, which
+ * would call the page translated in the tests after it.
  */
 export function translatePage(): () => void {
   wrapTexts(document.body)
@@ -8,7 +9,10 @@ export function translatePage(): () => void {
     for (const { addedNodes } of records) for (const node of addedNodes) wrapTexts(node)
   })
   observer.observe(document.body, { childList: true, subtree: true })
-  return () => observer.disconnect()
+  return () => {
+    observer.disconnect()
+    for (const wrapper of document.querySelectorAll('font')) wrapper.remove()
+  }
 }
 
 function wrapTexts(node: Node): void {
