@@ -91,8 +91,8 @@ export async function joiningOfUpload(
 
 /**
  * Notes that a picture has arrived; with the last one, the confirmation is mailed, and its link works from then on.
- * Refuses `upload-not-expected`, and
- * `too-many-requests` for the last one where the address was mailed too often in an hour; it may be sent again.
+ * Refuses `upload-not-expected`, and `too-many-requests` for the last one where the address was mailed too often in an
+ * hour; it may be sent again.
  */
 export async function countPicture(
   work: TxContext,
